@@ -1,5 +1,5 @@
 //! Finite-element models of links, and their reduction to a few modes: the lowest vibrations and the
-//! static shapes of the tip.
+//! static shapes of the tip and of other points that carry something.
 //!
 //! | module | what |
 //! |---|---|
@@ -44,10 +44,19 @@ pub struct FiniteElementModel {
     pub root: Vec<usize>,
     /// The nodes with which the tip moves, counted from 0.
     pub tip: Vec<usize>,
-    /// Further points on which something sits, each by the nodes with which it moves, counted from 0.
-    pub stations: Vec<Vec<usize>>,
+    /// Further points on which something sits.
+    pub stations: Vec<MeshPoint>,
     /// Geometric stiffness matrices under unit loads; loads that are not among them do not stiffen the link.
     pub geometric: Vec<(UnitLoad, Sparse)>,
+}
+
+/// A point of a mesh beside its tip.
+#[derive(Clone, Debug)]
+pub struct MeshPoint {
+    /// The nodes with which it moves, counted from 0.
+    pub nodes: Vec<usize>,
+    /// Whether it carries something, so that forces and moments act there: then it is an interface, as the tip.
+    pub carries: bool,
 }
 
 impl FiniteElementModel {
@@ -56,16 +65,20 @@ impl FiniteElementModel {
         self.mass.size() / self.nodes.len()
     }
 
-    /// The model in `kept` modes: of the space of `kept` - 6 vibrations with the tip free, but at least two,
-    /// and of the static shapes of forces and moments on the tip, the lowest. What is wrong with nodes or
-    /// matrices comes back with its code.
+    /// The model in `kept` modes: of the space of vibrations with the tip free and of the static shapes of forces
+    /// and moments on the tip and on other points that carry something, the lowest. Six modes for each of these
+    /// are static shapes, the others vibrations, but at least two. What is wrong with nodes or matrices comes
+    /// back with its code.
     pub fn reduce(&self, kept: usize) -> Result<ReducedModel, Diagnostic> {
         self.check()?;
         let partition = Partition::new(self);
         let tip = Tip::new(self, &self.tip)?;
-        let stations = self.stations.iter().map(|nodes| Tip::new(self, nodes));
+        let stations = self.stations.iter().map(|point| Tip::new(self, &point.nodes));
         let stations = stations.collect::<Result<Vec<_>, _>>()?;
-        let modes = reduction::shapes(self, &partition, &tip, kept)?;
+        let carrying = stations.iter().zip(&self.stations).filter(|(_, point)| point.carries);
+        let interfaces: Vec<&Tip> =
+            std::iter::once(&tip).chain(carrying.map(|(it, _)| it)).collect();
+        let modes = reduction::shapes(self, &partition, &interfaces, kept)?;
         let motions = RigidMotions::new(self);
         let mass = motions.mass(&self.mass)?;
         rigid::check_stiffness(self)?;
@@ -84,7 +97,7 @@ impl FiniteElementModel {
                 .fact("rows of the stiffness", sizes[1])
                 .hint("a node has three rows (x, y, z) or six (x, y, z and the rotations about them), node by node"));
         }
-        let stations = self.stations.iter().map(|nodes| ("frame", nodes));
+        let stations = self.stations.iter().map(|point| ("point", &point.nodes));
         for (name, nodes) in [("root", &self.root), ("tip", &self.tip)].into_iter().chain(stations)
         {
             let missing = nodes.iter().find(|node| **node >= count);

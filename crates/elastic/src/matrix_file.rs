@@ -12,11 +12,14 @@ mod coordinates;
 pub mod market;
 mod op4;
 mod punch;
+mod row_names;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use appell_diagnostic::Diagnostic;
 use appell_numeric::sparse::Sparse;
+
+pub use row_names::RowNames;
 
 /// Larger matrices than this are refused.
 const MAX_SIZE: usize = 3_000_000;
@@ -76,6 +79,16 @@ impl MatrixFile {
         }
     }
 
+    /// The nodes that its rows name, where they have names.
+    pub fn nodes(&self) -> Option<HashSet<u64>> {
+        match self {
+            Self::Rows(_) => None,
+            Self::Named(entries) => {
+                Some(entries.iter().flat_map(|it| [it.row.0, it.column.0]).collect())
+            }
+        }
+    }
+
     /// The matrix over the rows of nodes with these labels, in their order.
     pub fn sparse(self, labels: &[u64], per_node: usize) -> Result<Sparse, Diagnostic> {
         let entries = match self {
@@ -90,7 +103,8 @@ impl MatrixFile {
             None => Err(Diagnostic::error("mesh-size", "the matrices do not belong to these nodes")
                 .fact("node of the matrix", node)
                 .fact("nodes", labels.len())
-                .hint("write the label of a node before its place: 17, 0.1, 0, 0; without labels, nodes are counted from 1")),
+                .hint("write the label of a node before its place: 17, 0.1, 0, 0; without labels, nodes are counted from 1")
+                .hint("some elements have nodes of their own inside (C3D8I of CalculiX, beams and shells that it expands): use elements without them, such as C3D10 or C3D20R")),
         }
         };
         let mut places = Vec::with_capacity(entries.len());

@@ -35,6 +35,11 @@ pub struct Exponentials<S> {
     carried: Vec<Vec<Transform<S>>>,
 }
 
+/// The place of a station in the list of what a link carries; the tip comes first.
+fn slot(station: Option<usize>) -> usize {
+    station.map_or(0, |station| station + 1)
+}
+
 /// A rotation about an axis through a point.
 fn about<S: Scalar>(axis: &Vector<S>, point: &Vector<S>, cos: &S, sin: &S) -> Transform<S> {
     let turn = Matrix::turn(axis, cos, sin);
@@ -114,7 +119,7 @@ impl<S: Scalar> Exponentials<S> {
             let product: Transform<S> = match joint.parent {
                 Some(parent) => {
                     let on: &Vec<Transform<S>> = &carried[parent];
-                    &on[0] * &own
+                    &on[slot(joint.station)] * &own
                 }
                 None => own.clone(),
             };
@@ -145,7 +150,7 @@ impl<S: Scalar> Exponentials<S> {
 
     /// The same to what sits on a link, which is more where the link deforms, or on the base.
     pub fn carried(&self, seat: Seat) -> Option<&Transform<S>> {
-        Some(&self.carried[seat.link?][seat.station.map_or(0, |station| station + 1)])
+        Some(&self.carried[seat.link?][slot(seat.station)])
     }
 
     /// The frame of a joint in the base.

@@ -19,8 +19,8 @@ pub struct Frames<S> {
     pub tool: Transform<S>,
 }
 
-/// The frame of a joint in the frame on which it sits: that of its parent, or the tip of an elastic
-/// one.
+/// The frame of a joint in the frame on which it sits: that of its parent, or the point of an
+/// elastic one.
 pub(crate) fn joint_frame<S: Scalar>(joint: &Body<S>, state: &State<S>) -> Transform<S> {
     let rest = &joint.parent_from_rest;
     match (joint.kind, state.of(joint)) {
@@ -48,7 +48,7 @@ pub fn frame<S: Scalar>(mechanism: &Mechanism<S>, index: usize, state: &State<S>
     let joint = &mechanism.joints[index];
     let own = joint_frame(joint, state);
     match joint.parent {
-        Some(parent) => on_link(&mechanism.joints[parent], None, state, own),
+        Some(parent) => on_link(&mechanism.joints[parent], joint.station, state, own),
         None => own,
     }
 }

@@ -108,15 +108,10 @@ fn in_base_axes<S: Scalar>(
     let mut columns: Vec<Twist<S>> =
         mechanism.drives().map(|_| Twist { linear: still(), angular: still() }).collect();
     let mut at = link;
+    let mut moves = own;
     while let Some(index) = at {
         let joint = &mechanism.joints[index];
-        // what comes after another link sits on its tip
-        let station = match own {
-            _ if Some(index) != link => Some(None),
-            OwnModes::Move(station) => Some(station),
-            OwnModes::Stay => None,
-        };
-        if let (Some(elastic), Some(station)) = (&joint.elastic, station) {
+        if let (Some(elastic), OwnModes::Move(station)) = (&joint.elastic, moves) {
             let frame = &frames.in_base[index];
             for (j, twist) in Deformed::at(elastic, state, station).twists().iter().enumerate() {
                 let Twist { linear, angular } = twist.turned(&frame.rotation);
@@ -140,6 +135,7 @@ fn in_base_axes<S: Scalar>(
             }
         }
         at = joint.parent;
+        moves = OwnModes::Move(joint.station);
     }
     columns
 }

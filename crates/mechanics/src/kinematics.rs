@@ -102,11 +102,12 @@ pub fn motion<S: Scalar>(
     parent: &Motion<S>,
 ) -> Motion<S> {
     let joint = &mechanism.joints[index];
-    let elastic = joint.parent.and_then(|parent| mechanism.joints[parent].deformed(state));
+    let elastic = joint.parent.and_then(|parent| mechanism.joints[parent].elastic.as_ref());
     match elastic {
-        // on an elastic link a joint sits on the tip
-        Some(deformed) => {
-            behind(joint, state, &joint_frame(joint, state), &deformed.carried(parent))
+        // on an elastic link a joint sits on the tip, or on a station
+        Some(elastic) => {
+            let carrier = Deformed::at(elastic, state, joint.station).carried(parent);
+            behind(joint, state, &joint_frame(joint, state), &carrier)
         }
         None => behind(joint, state, frame, parent),
     }

@@ -1,42 +1,69 @@
 //! The mass matrix, by composite bodies: what is behind a joint moves as one body when only this
 //! joint moves (Walker, Orin 1982). When only a mode moves, its link answers as a body that deforms,
-//! and all that sits on the tip as one body.
+//! and all that sits on the tip, or on a station, as one body.
 
 use appell_model::JointKind;
 use appell_spatial::{MassMoments, Scalar, Transform, Twist, Vector, Wrench};
 
 use crate::coupling::Share;
+use crate::elastic::Deformed;
 use crate::higher_order::acceleration_energy;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Mechanism, Seat};
 use crate::rotor::add_rotor_masses;
 use crate::state::State;
 
-/// What sits on each link, as one body in the frame of the link.
-fn carried_bodies<S: Scalar>(
-    mechanism: &Mechanism<S>,
-    state: &State<S>,
-    in_parent: &[Transform<S>],
-) -> Vec<MassMoments<S>> {
-    let nothing = MassMoments::none(&mechanism.zero());
-    let mut carried = vec![nothing; mechanism.joints.len()];
-    for (index, joint) in mechanism.joints.iter().enumerate().rev() {
-        if let Some(parent) = joint.parent {
-            let whole = &carried[index] + &joint.moments_in(state);
-            carried[parent] = &carried[parent] + &whole.moved(&in_parent[index]);
-        }
-    }
-    carried
+/// What is behind each joint, its link and all that sits on it, as one body.
+pub(crate) struct CompositeBodies<S> {
+    /// In the frame of the joint.
+    pub(crate) own: Vec<MassMoments<S>>,
+    /// In the frame of the parent.
+    in_parent: Vec<MassMoments<S>>,
 }
 
-/// What is behind each joint, its link and all that sits on it, as one body in the frame of the joint.
 pub(crate) fn composite_bodies<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     in_parent: &[Transform<S>],
-) -> Vec<MassMoments<S>> {
-    let carried = carried_bodies(mechanism, state, in_parent);
-    let joints = mechanism.joints.iter().zip(&carried);
-    joints.map(|(joint, carried)| carried + &joint.moments_in(state)).collect()
+) -> CompositeBodies<S> {
+    let nothing = vec![MassMoments::none(&mechanism.zero()); mechanism.joints.len()];
+    let mut bodies = CompositeBodies { own: nothing.clone(), in_parent: nothing };
+    for (index, joint) in mechanism.joints.iter().enumerate().rev() {
+        bodies.own[index] = &bodies.own[index] + &joint.moments_in(state);
+        if let Some(parent) = joint.parent {
+            let moved = bodies.own[index].moved(&in_parent[index]);
+            bodies.own[parent] = &bodies.own[parent] + &moved;
+            bodies.in_parent[index] = moved;
+        }
+    }
+    bodies
+}
+
+/// What sits on a point of an elastic link.
+struct OnPoint<S> {
+    station: Option<usize>,
+    /// How it moves with the modes.
+    twists: Vec<Twist<S>>,
+    /// As one body in the frame of the link.
+    carried: MassMoments<S>,
+}
+
+/// The points of an elastic link with all that sits on them.
+fn points<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    bodies: &CompositeBodies<S>,
+    link: usize,
+) -> Vec<OnPoint<S>> {
+    let Some(elastic) = &mechanism.joints[link].elastic else { return Vec::new() };
+    let point = |station: Option<usize>| {
+        let seat = Seat { link: Some(link), station };
+        let there = mechanism.joints.iter().zip(&bodies.in_parent);
+        let there = there.rev().filter(|(joint, _)| joint.seat() == seat);
+        let none = MassMoments::none(&mechanism.zero());
+        let carried = there.fold(none, |sum, (_, body)| &sum + body);
+        OnPoint { station, twists: Deformed::at(elastic, state, station).twists(), carried }
+    };
+    mechanism.seats(link).into_iter().map(point).collect()
 }
 
 /// M, a row for each coordinate.
@@ -50,15 +77,10 @@ pub fn mass_matrix<S: Scalar>(
     }
     let count = mechanism.coordinates();
     let mut matrix = vec![vec![mechanism.zero(); count]; count];
-    let carried = carried_bodies(mechanism, state, in_parent);
-    // how what sits on an elastic link moves with its modes
-    let twists: Vec<Vec<Twist<S>>> = mechanism
-        .joints
-        .iter()
-        .map(|joint| joint.deformed(state).map_or_else(Vec::new, |it| it.twists()))
-        .collect();
+    let bodies = composite_bodies(mechanism, state, in_parent);
+    let points: Vec<Vec<OnPoint<S>>> =
+        (0..mechanism.joints.len()).map(|link| points(mechanism, state, &bodies, link)).collect();
     for (index, joint) in mechanism.joints.iter().enumerate().rev() {
-        let whole = &carried[index] + &joint.moments_in(state);
         // what a unit of acceleration of the joint, or of a mode, needs, at the origin of the link;
         // entries on the way inward
         let enter =
@@ -77,8 +99,11 @@ pub fn mass_matrix<S: Scalar>(
                     let Some(parent) = carrier.parent else { break };
                     wrench = wrench.moved(&in_parent[at]);
                     at = parent;
-                    let Some(elastic) = &mechanism.joints[at].elastic else { continue };
-                    for (j, twist) in twists[at].iter().enumerate() {
+                    let on = points[at].iter().find(|point| point.station == carrier.station);
+                    let (Some(elastic), Some(on)) = (&mechanism.joints[at].elastic, on) else {
+                        continue;
+                    };
+                    for (j, twist) in on.twists.iter().enumerate() {
                         let mode = vec![(elastic.first + j, Share::whole())];
                         add_both(matrix, &mode, &columns, &power(twist, &wrench));
                     }
@@ -91,18 +116,23 @@ pub fn mass_matrix<S: Scalar>(
                 JointKind::Rotation => Twist { linear: still(), angular: axis.clone() },
                 _ => Twist { linear: axis.clone(), angular: still() },
             };
-            enter(joint.shares(), true, response(&whole, &unit), &mut matrix);
+            enter(joint.shares(), true, response(&bodies.own[index], &unit), &mut matrix);
         }
         if let (Some(elastic), Some(deformed)) = (&joint.elastic, joint.deformed(state)) {
-            for (j, twist) in twists[index].iter().enumerate() {
-                let (own, modal) = deformed.unit_response(j);
-                let beyond = response(&carried[index], twist);
-                for (l, other) in twists[index].iter().enumerate() {
-                    let entry = modal[l].add(&power(other, &beyond));
+            for j in 0..elastic.body.modes() {
+                let (mut wrench, mut modal) = deformed.unit_response(j);
+                for on in &points[index] {
+                    let beyond = response(&on.carried, &on.twists[j]);
+                    for (entry, other) in modal.iter_mut().zip(&on.twists) {
+                        *entry = entry.add(&power(other, &beyond));
+                    }
+                    wrench = &wrench + &beyond;
+                }
+                for (l, entry) in modal.into_iter().enumerate() {
                     matrix[elastic.first + l][elastic.first + j] = entry;
                 }
                 let mode = vec![(elastic.first + j, Share::whole())];
-                enter(mode, false, &own + &beyond, &mut matrix);
+                enter(mode, false, wrench, &mut matrix);
             }
         }
     }

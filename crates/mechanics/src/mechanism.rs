@@ -1,5 +1,6 @@
 //! A robot in a scalar: what the algorithms of mechanics calculate with.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::ops::RangeFrom;
 
@@ -85,6 +86,8 @@ pub struct Applied<'m, S> {
 pub struct Body<S> {
     /// The number of the parent, from 0; nothing: the base.
     pub parent: Option<usize>,
+    /// Of an elastic parent, the station on which the joint sits; nothing: the tip.
+    pub station: Option<usize>,
     /// How the joint moves.
     pub kind: JointKind,
     /// Which coordinate it has, from 0; a fixed joint has none, and one that follows others has none
@@ -164,6 +167,13 @@ impl Drive {
     }
 }
 
+impl<S> Body<S> {
+    /// On what the joint sits.
+    pub fn seat(&self) -> Seat {
+        Seat { link: self.parent, station: self.station }
+    }
+}
+
 impl<S: Scalar> Body<S> {
     /// The part of a wrench that acts along the motion of the joint.
     pub fn along(&self, wrench: &Wrench<S>) -> S {
@@ -228,6 +238,7 @@ impl<S> Mechanism<S> {
             }
             joints.push(Body {
                 parent: joint.parent.map(|parent| parent.index()),
+                station: joint.station,
                 kind: joint.kind,
                 coordinate: numbers[index].0,
                 coupling: coupling.transpose()?,
@@ -244,6 +255,7 @@ impl<S> Mechanism<S> {
             let none = Poly::ZERO;
             joints.push(Body {
                 parent: Some(robot.tool().parent.index()),
+                station: None,
                 kind: JointKind::Fixed,
                 coordinate: None,
                 coupling: None,
@@ -296,6 +308,7 @@ impl<S> Mechanism<S> {
     pub fn map<T>(&self, change: &mut dyn FnMut(&S) -> T) -> Mechanism<T> {
         let joint = |body: &Body<S>| Body {
             parent: body.parent,
+            station: body.station,
             kind: body.kind,
             coordinate: body.coordinate,
             coupling: body.coupling.as_ref().map(|coupling| coupling.map(&mut *change)),
@@ -454,6 +467,14 @@ impl<S: Scalar> Mechanism<S> {
             Some(Applied { link, station: frame.seat.station, placed, wrench })
         });
         std::iter::once(Applied { link, station: None, placed, wrench }).chain(frames)
+    }
+
+    /// The points of an elastic link on which joints sit or wrenches act: the tip, then stations.
+    pub(crate) fn seats(&self, link: usize) -> BTreeSet<Option<usize>> {
+        let joints = self.joints.iter().filter(|joint| joint.parent == Some(link));
+        let joints = joints.map(|joint| joint.station);
+        let applied = self.applied().filter(|it| it.link == link).map(|it| it.station);
+        std::iter::once(None).chain(joints).chain(applied).collect()
     }
 
     /// Takes payload and wrenches on frames away.

@@ -108,19 +108,18 @@ pub fn driving_forces<S: Scalar>(
     for (index, joint) in mechanism.joints.iter().enumerate() {
         joint.add_force(|| joint.along(&wrenches[index]), &mut forces);
         let Some(elastic) = &joint.elastic else { continue };
-        let (deformed, first) = (Deformed::new(elastic, state), elastic.first);
-        let handed_on = handed_on(mechanism, state, in_parent, wrenches, index);
-        let inertia = deformed.modal_forces(&motions[index]);
-        let strain = deformed.strain_forces();
-        for (j, twist) in deformed.twists().iter().enumerate() {
-            forces[first + j] = inertia[j].add(&power(twist, &handed_on)).add(&strain[j]);
-        }
-        for applied in mechanism.applied().filter(|it| it.link == index && it.station.is_some()) {
-            let wrench = at_origin(mechanism, state, &applied);
-            let twists = Deformed::at(elastic, state, applied.station).twists();
-            for (j, twist) in twists.iter().enumerate() {
-                forces[first + j] = forces[first + j].add(&power(twist, &wrench));
+        let deformed = Deformed::new(elastic, state);
+        let mut modal = deformed.modal_forces(&motions[index]);
+        for station in mechanism.seats(index) {
+            let seat = Seat { link: Some(index), station };
+            let handed_on = handed_on(mechanism, state, in_parent, wrenches, seat);
+            let twists = Deformed::at(elastic, state, station).twists();
+            for (force, twist) in modal.iter_mut().zip(&twists) {
+                *force = force.add(&power(twist, &handed_on));
             }
+        }
+        for (j, (force, strain)) in modal.iter().zip(deformed.strain_forces()).enumerate() {
+            forces[elastic.first + j] = force.add(&strain);
         }
     }
     add_spring_forces(mechanism, state, &mut forces);
@@ -128,20 +127,22 @@ pub fn driving_forces<S: Scalar>(
     forces
 }
 
-/// The wrench that a link hands on to what sits on its tip, at the origin and in the axes of the link.
+/// The wrench that a link hands on to what sits on its tip, or on a station, at the origin and in the axes of the
+/// link.
 fn handed_on<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     in_parent: &[Transform<S>],
     wrenches: &[Wrench<S>],
-    link: usize,
+    seat: Seat,
 ) -> Wrench<S> {
-    let on_tip = mechanism.applied().filter(|it| it.link == link && it.station.is_none());
-    let on_tip = on_tip.map(|applied| at_origin(mechanism, state, &applied));
+    let there = |it: &Applied<'_, S>| seat == Seat { link: Some(it.link), station: it.station };
+    let applied = mechanism.applied().filter(there);
+    let applied = applied.map(|applied| at_origin(mechanism, state, &applied));
     let none = || Wrench { force: mechanism.still(), moment: mechanism.still() };
-    let mut sum = on_tip.reduce(|sum, wrench| &sum + &wrench).unwrap_or_else(none);
+    let mut sum = applied.reduce(|sum, wrench| &sum + &wrench).unwrap_or_else(none);
     for (index, joint) in mechanism.joints.iter().enumerate() {
-        if joint.parent == Some(link) {
+        if joint.seat() == seat {
             sum = &sum + &wrenches[index].moved(&in_parent[index]);
         }
     }

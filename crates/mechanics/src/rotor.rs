@@ -138,7 +138,8 @@ impl<S: Scalar> Rotor<S> {
             at = joint.parent;
             let elastic = at.and_then(|parent| mechanism.joints[parent].elastic.as_ref());
             let Some(elastic) = elastic else { continue };
-            for (j, twist) in Deformed::new(elastic, state).twists().iter().enumerate() {
+            let twists = Deformed::at(elastic, state, joint.station).twists();
+            for (j, twist) in twists.iter().enumerate() {
                 let entry = &mut row[elastic.first + j];
                 *entry = entry.add(&twist.angular.dot(&direction));
             }

@@ -4,6 +4,7 @@ mod couplings;
 mod entries;
 mod frames;
 mod modes;
+mod points;
 mod tree;
 
 use std::collections::BTreeMap;
@@ -26,6 +27,8 @@ use crate::placement::{Placement, Rotation, is_rotation, unit};
 use crate::robot::{Carried, Robot, Tool};
 
 pub(crate) use entries::coordinates_in;
+use points::Occupant;
+
 pub(crate) use frames::{MAX_FRAMES, frame_parent, frame_path, joint_names, named_frame};
 pub(crate) use tree::resolve_parents;
 
@@ -93,7 +96,8 @@ impl Draft {
         }
         let (placed, tabled) = self.placed(budget)?;
         let placed = placed.with_motor_sides()?;
-        let mut builder = Builder { budget, draft: &placed, findings: Vec::new() };
+        let mut builder =
+            Builder { budget, draft: &placed, parents: Vec::new(), findings: Vec::new() };
         let robot = builder.robot().map(|robot| Robot { tabled, ..robot });
         let mut findings = builder.findings;
         match robot {
@@ -132,6 +136,8 @@ impl Draft {
 struct Builder<'a> {
     budget: &'a Budget,
     draft: &'a Draft,
+    /// For every joint its parent, where it is known; the inner `None` is the base.
+    parents: Vec<Option<Option<u32>>>,
     findings: Vec<Diagnostic>,
 }
 
@@ -141,6 +147,7 @@ impl Builder<'_> {
         let draft = self.draft;
         let parents = resolve_parents(&draft.joints, &draft.tool.parent);
         self.findings.extend(parents.findings);
+        self.parents = parents.joints;
         let values = self.values();
         let used = entries::check(draft, &values, &mut self.findings);
         let coordinates = self.coordinates();
@@ -151,8 +158,14 @@ impl Builder<'_> {
         for (index, joint) in draft.joints.iter().enumerate() {
             let carries = tool_parent.is_some_and(|tool| tool.index() == index);
             let made = self.joint(index, joint, carries, &values);
-            if let (Some(mut made), Some(parent)) = (made, parents.joints[index]) {
+            if let (Some(mut made), Some(parent)) = (made, self.parents[index]) {
                 made.parent = parent.map(JointId);
+                if joint.point.is_some() {
+                    let link = made.parent.map(|at| (at.index(), joints.get(at.index())));
+                    let (occupant, path) = (Occupant::Joint(index), joint_path(index));
+                    made.station =
+                        self.on_point(occupant, &path, link, &mut made.parent_from_frame);
+                }
                 made.coordinate = coordinates[index];
                 joints.push(made);
             }
@@ -257,8 +270,7 @@ impl Builder<'_> {
         let symbols = &self.draft.symbols;
         let named = (stem.as_str(), index + 1);
         let path = [joint_path(index), "link".to_owned(), "elastic".to_owned()];
-        let joints = joint_names(self.draft);
-        let points = frames::stations_of(self.draft, Some(index), &joints);
+        let points = self.points_of(index);
         match modes::modes(elastic, named, &points, symbols, self.budget, values) {
             Ok(worked) => {
                 self.findings.extend(worked.note.clone().map(|note| below(path, note)));
@@ -295,6 +307,8 @@ impl Builder<'_> {
         Some(Joint {
             name: joint_name(index, draft.name.as_deref()),
             parent: None,
+            point: draft.point.clone(),
+            station: None,
             kind: draft.kind,
             coordinate: None,
             coupling: None,

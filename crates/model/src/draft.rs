@@ -7,7 +7,7 @@ use crate::compensator::{Compensator, CompensatorDraft};
 use crate::coupling::{Coupling, CouplingDraft, Rotor, RotorDraft, Shares, Spring};
 use crate::dh::DhTable;
 use crate::elastic_joint::{ElasticJoint, Elasticity};
-use crate::frame::{FrameDraft, NamedFrame};
+use crate::frame::{FrameDraft, LinkPoint, NamedFrame};
 use crate::friction::Friction;
 use crate::joint::{Joint, JointId, JointKind, Limits};
 use crate::link::{BaseLink, Link};
@@ -82,13 +82,15 @@ pub struct JointDraft {
     pub name: Option<String>,
     /// On what it sits.
     pub parent: Parent,
+    /// The point of an elastic link on which it sits; nothing: the tip.
+    pub point: Option<LinkPoint>,
     /// The name of its coordinate; without one, q and the number of the joint.
     pub coordinate: Option<String>,
     /// How it moves.
     pub kind: JointKind,
     /// The direction of its axis, in its own frame, of any length.
     pub axis: Vector<Poly>,
-    /// Where its frame lies in that of its parent at q = 0.
+    /// Where its frame lies in that of its parent, or from the point of the link, at q = 0.
     pub placement: Placement,
     /// The joints that it follows.
     pub coupling: Option<CouplingDraft>,
@@ -155,6 +157,7 @@ impl JointDraft {
         Self {
             name: None,
             parent: Parent::Before,
+            point: None,
             coordinate: None,
             kind,
             axis,
@@ -211,6 +214,7 @@ impl From<&Robot> for Draft {
         let joint = |it: &Joint| JointDraft {
             name: Some(it.name.clone()),
             parent: it.parent.map_or(Parent::Base, parent),
+            point: it.point.clone(),
             coordinate: it
                 .coordinate
                 .or(it.coupling.as_ref().map(|coupling| coupling.symbol))

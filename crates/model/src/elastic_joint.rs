@@ -119,6 +119,7 @@ impl Draft {
             name: Some(format!("{name}{side}")),
             coordinate: Some(format!("{coordinate}{side}")),
             parent,
+            point: joint.point.clone(),
             placement: joint.placement.clone(),
             coupling: deflects.then(|| CouplingDraft { of: both, offset: Poly::ZERO }),
             spring: Spring { stiffness: given(&it.stiffness), rest: Poly::ZERO },

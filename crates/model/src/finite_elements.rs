@@ -17,6 +17,8 @@ pub struct FiniteElements {
     pub mass: String,
     /// The file with its stiffness matrix.
     pub stiffness: String,
+    /// The file with the names of the rows of matrices, where they do not go node by node.
+    pub rows: Option<String>,
     /// The files with its geometric stiffness under unit loads.
     pub geometric: Vec<(UnitLoad, String)>,
     /// The nodes that are clamped, by their labels: without any in the file, their numbers from 1.
@@ -27,7 +29,7 @@ pub struct FiniteElements {
     pub modes: usize,
     /// The damping of its modes.
     pub damping: Damping,
-    /// The points on which frames sit, by the labels of their nodes; the modes have them as stations.
+    /// The points on which joints and frames sit, by the labels of their nodes; the modes have them as stations.
     pub points: Vec<Vec<u64>>,
     /// The modes.
     pub reduced: GivenModes,
@@ -53,7 +55,7 @@ impl FiniteElements {
         };
         let matrices = [self.mass.as_str(), self.stiffness.as_str()];
         let geometric = self.geometric.iter().map(|(_, name)| name.as_str());
-        nodes.into_iter().chain(matrices).chain(geometric).collect()
+        nodes.into_iter().chain(matrices).chain(self.rows.as_deref()).chain(geometric).collect()
     }
 }
 

@@ -67,6 +67,16 @@ pub enum LinkPoint {
     Nodes(Vec<u64>),
 }
 
+impl LinkPoint {
+    /// The share of the length of a beam.
+    pub(crate) fn share(&self) -> Option<f64> {
+        match self {
+            Self::Along(share) => Some(*share),
+            Self::Nodes(_) => None,
+        }
+    }
+}
+
 /// A frame that is fixed on a link or on the base. On an elastic link it sits on the tip, as the
 /// tool does, or on another point of the link.
 #[derive(Clone, Debug)]

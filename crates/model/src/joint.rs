@@ -8,6 +8,7 @@ use crate::compensator::Compensator;
 use crate::coupling::{Coupling, Rotor, Spring};
 use crate::elastic::Modes;
 use crate::elastic_joint::ElasticJoint;
+use crate::frame::LinkPoint;
 use crate::friction::Friction;
 use crate::link::Link;
 use crate::placement::{Placement, lift};
@@ -87,6 +88,10 @@ pub struct Joint {
     pub name: String,
     /// The joint on whose link it sits; nothing: the base.
     pub parent: Option<JointId>,
+    /// The point of an elastic link on which it sits; nothing: the tip.
+    pub point: Option<LinkPoint>,
+    /// This point, as a station of the modes of that link.
+    pub station: Option<usize>,
     /// How it moves.
     pub kind: JointKind,
     /// Its coordinate; a fixed joint has none, and one that follows others has none of its own.
@@ -95,9 +100,9 @@ pub struct Joint {
     pub coupling: Option<Coupling>,
     /// The unit axis, in {i}; it is the same before and after the motion.
     pub axis: Vector<Poly>,
-    /// Where {i} lies in the frame of the parent at q = 0, as it was given.
+    /// Where {i} lies in the frame of the parent, or from the point of the link, at q = 0, as it was given.
     pub placement: Placement,
-    /// The same as a transform.
+    /// Where {i} lies in the frame of the parent at q = 0, on an undeformed link.
     pub parent_from_frame: Transform<Poly>,
     /// Friction, where it was given.
     pub friction: Friction,

@@ -4,6 +4,8 @@ use appell_algebra::Budget;
 use appell_elastic::{BeamBody, ModeShape};
 
 use crate::elastic::ModeSource;
+use crate::frame::LinkPoint;
+use crate::joint::JointId;
 use crate::robot::Robot;
 
 impl Robot {
@@ -23,7 +25,18 @@ impl Robot {
             return Vec::new();
         };
         let budget = Budget::default();
-        let body = BeamBody::new(beam, self.symbols(), &budget, &self.values);
+        let body =
+            BeamBody::new(beam, &self.carrying(joint), self.symbols(), &budget, &self.values);
         body.map_or_else(|_| Vec::new(), |body| body.mode_shapes())
+    }
+
+    /// The points of a beam, as shares of its length, on which joints sit or wrenches act.
+    fn carrying(&self, link: usize) -> Vec<f64> {
+        let on_link = |parent: Option<JointId>| parent.is_some_and(|it| it.index() == link);
+        let joints = self.joints().iter().filter(|joint| on_link(joint.parent));
+        let joints = joints.filter_map(|joint| joint.point.as_ref());
+        let frames = self.frames().iter().filter(|frame| on_link(frame.parent));
+        let frames = frames.filter(|frame| frame.is_loaded()).filter_map(|it| it.point.as_ref());
+        frames.chain(joints).filter_map(LinkPoint::share).collect()
     }
 }

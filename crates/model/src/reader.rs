@@ -21,8 +21,8 @@ pub(crate) struct Reader<'t> {
     pub(crate) findings: Vec<Diagnostic>,
     /// Where the files are that the robot names.
     pub(crate) files: Files,
-    /// The nodes of meshes on which frames sit.
-    pub(crate) points_of_frames: Vec<Vec<u64>>,
+    /// The nodes of meshes on which joints and frames sit, and whether forces act there.
+    pub(crate) mesh_points: BTreeMap<Vec<u64>, bool>,
     places: Places,
     path: Vec<String>,
     /// The units of the parameters that have one.
@@ -37,7 +37,7 @@ impl<'t> Reader<'t> {
             budget: entry_budget(),
             findings: Vec::new(),
             files: Files::default(),
-            points_of_frames: Vec::new(),
+            mesh_points: BTreeMap::new(),
             places: Places::default(),
             path: Vec::new(),
             units: BTreeMap::new(),

@@ -18,7 +18,8 @@ use crate::error::Error;
 
 /// A beam with what its integrals have in common.
 pub struct BeamBody<'b> {
-    pub(super) beam: &'b Beam,
+    /// With a join at every interface.
+    pub(super) beam: Beam,
     /// Of the segments.
     pub(super) lengths: Vec<Poly>,
     pub(super) length: Poly,
@@ -45,24 +46,26 @@ fn polar(segment: &Segment) -> Poly {
 }
 
 impl<'b> BeamBody<'b> {
-    /// Works out the shapes. `values` are those of the parameters, for ratios that need them. Fails
-    /// where an entry that must be positive is zero, and where the shapes are beyond floating point.
+    /// Works out the shapes. `interfaces` are the points that carry something, as shares of the length: forces
+    /// and moments there have their static shapes in the space of the modes. `values` are those of the
+    /// parameters, for ratios that need them. Fails where an entry that must be positive is zero, and where the shapes are beyond floating point.
     pub fn new(
-        beam: &'b Beam,
+        given: &Beam,
+        interfaces: &[f64],
         symbols: &'b Symbols,
         budget: &'b Budget,
         values: &'b BTreeMap<Symbol, f64>,
     ) -> Result<Self, Error> {
-        let [unit, ..] = beam.segments.as_slice() else {
+        if given.segments.is_empty() {
             let problem =
                 Diagnostic::error("bad-segment-count", "expected at least one segment, found none")
                     .hint("give its length, density and area");
             return Err(problem.into());
-        };
+        }
         let value = |entry: &Poly| entry.evaluate(symbols, |symbol| values.get(&symbol).copied());
-        for (place, entry) in beam.paths() {
+        for (place, entry) in given.paths() {
             let name = place.last().map_or("", String::as_str);
-            if beam.needs(name) && (entry.is_zero() || value(entry).is_ok_and(|it| it == 0.0)) {
+            if given.needs(name) && (entry.is_zero() || value(entry).is_ok_and(|it| it == 0.0)) {
                 let message = format!("`{name}` of a beam must be above zero");
                 let path = ["beam".to_owned()].into_iter().chain(place.iter().cloned());
                 let problem = Diagnostic::error("beam-not-positive", message)
@@ -72,11 +75,13 @@ impl<'b> BeamBody<'b> {
                 return Err(problem.into());
             }
         }
-        let list = beam.segments.as_slice();
-        let segments = Segments { list, symbols, budget, value: &value };
+        let segments = Segments { list: &given.segments, symbols, budget, value: &value };
+        let (list, joins) = segments.joined(interfaces)?;
+        let beam = Beam { segments: list, ..given.clone() };
+        let (segments, unit) = (Segments { list: &beam.segments, ..segments }, &beam.segments[0]);
         let (lengths, note) = segments.lengths()?;
         let length = lengths.iter().fold(Poly::ZERO, |sum, it| &sum + it);
-        let load = Load::new(beam, &line_density(unit), &length, &value)?;
+        let load = Load::new(&beam, &line_density(unit), &length, &value)?;
         let bending = |second_moment: fn(&Segment) -> Poly, count, about: usize| match count {
             0 => Ok(Family::default()),
             _ => {
@@ -87,7 +92,8 @@ impl<'b> BeamBody<'b> {
                     false => None,
                 };
                 let ends = load.bending(beam.root, about);
-                let family = Family::new(Strain::Bending, (sections, profiles), ends, count)?;
+                let family =
+                    Family::new(Strain::Bending, (sections, profiles), (ends, &joins), count)?;
                 Ok::<_, Error>(Family { shear, ..family })
             }
         };
@@ -99,7 +105,7 @@ impl<'b> BeamBody<'b> {
         if beam.twist > 0 {
             let sections = segments.sections(polar, |it| &it.shear * &it.torsion)?;
             let ends = load.twist(value(&(&polar(unit) * &length)));
-            twist = Family::new(Strain::Slope, sections, ends?, beam.twist)?;
+            twist = Family::new(Strain::Slope, sections, (ends?, &joins), beam.twist)?;
             let shapes = twist.shapes.into_iter();
             twist.shapes = shapes.map(|it| it.clone().scaled(it.at(0, 1.0).recip())).collect();
             spread = [
@@ -111,7 +117,7 @@ impl<'b> BeamBody<'b> {
             0 => Family::default(),
             count => {
                 let sections = segments.sections(line_density, |it| &it.young * &it.area)?;
-                Family::new(Strain::Slope, sections, load.stretch(), count)?
+                Family::new(Strain::Slope, sections, (load.stretch(), &joins), count)?
             }
         };
         Ok(Self {

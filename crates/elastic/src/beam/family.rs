@@ -25,10 +25,10 @@ impl Family {
     pub(super) fn new(
         strain: Strain,
         (sections, [mass, stiffness]): (Vec<Section>, [Profile; 2]),
-        ends: Ends,
+        (ends, joins): (Ends, &[usize]),
         count: usize,
     ) -> Result<Self, Error> {
-        let shapes = BeamShape::lowest(strain, &sections, ends, count);
+        let shapes = BeamShape::lowest(strain, &sections, (ends, joins), count);
         if shapes.len() < count {
             let message = "the shapes of this beam are beyond floating point";
             let widths = sections.iter().map(|section| section.width);

@@ -78,7 +78,7 @@ impl BeamBody<'_> {
 
     /// All fields; those of second order are integrals from the root to a share of the length.
     pub(super) fn fields(&self, end: f64) -> Result<Vec<(Coefficient, Origin)>, Error> {
-        let beam = self.beam;
+        let beam = &self.beam;
         let mut fields: Vec<(Coefficient, Origin)> = Vec::new();
         let moves = |axis: usize, count: usize| (0..count).map(move |n| Origin::Along(axis, n));
         let linear = moves(1, beam.bend_y).chain(moves(2, beam.bend_z));
@@ -98,7 +98,7 @@ impl BeamBody<'_> {
     /// theta x (theta' x e_x), theta = (psi, -w', v'): along x that is -(v'^2 + w'^2)/2, along y the integral
     /// of -psi w'', along z that of psi v''. The strain energy stays quadratic.
     fn second_order(&self, end: f64) -> Result<Vec<(Coefficient, Origin)>, Error> {
-        let beam = self.beam;
+        let beam = &self.beam;
         let mut fields = Vec::new();
         for (axis, first, modes) in [(1, 0, beam.bend_y), (2, beam.bend_y, beam.bend_z)] {
             let family = self.family(axis);
@@ -303,68 +303,94 @@ mod tests {
     use super::*;
     use crate::beam::{Beam, Segment};
 
-    /// The tip of a beam that bends in both planes and twists, and its integrals, to second order, against the curve
-    /// whose tangents turn by the curvatures of the shapes: R' = R [kappa], r' = R e_x.
+    const LENGTH: f64 = 1.5;
+
+    /// A part of a beam, of so much of its length, mass over length and bending stiffness: thin, so that sections
+    /// that turn have no inertia.
+    fn segment(share: f64, density: f64, young: f64, kappa: f64) -> Segment {
+        let number = |value| Poly::rounded(value).unwrap_or_else(|error| unreachable!("{error}"));
+        Segment {
+            length: number(share * LENGTH),
+            density: number(density),
+            area: Poly::one(),
+            young: number(1e9 * young),
+            inertia_y: number(1e-9),
+            inertia_z: number(1e-9),
+            shear: number(20.0),
+            torsion: number(0.05),
+            kappa: number(kappa),
+        }
+    }
+
+    /// The tip of a beam that bends in both planes and twists, a point inside it, and its integrals, to second
+    /// order, against the curve whose tangents turn by the curvatures of the shapes and shear by their shear:
+    /// R' = R [kappa], r' = R t with a tangent t of length 1. Of one part, of two, and with shear.
     #[test]
-    fn tip_and_integrals_are_those_of_the_curve() {
-        let one = Poly::one;
-        const LENGTH: f64 = 1.5;
-        let length = Poly::rounded(LENGTH).unwrap_or_else(|error| unreachable!("{error}"));
-        let segment = Segment {
-            length,
-            density: one(),
-            area: one(),
-            young: one(),
-            inertia_y: one(),
-            inertia_z: one(),
-            shear: one(),
-            torsion: one(),
-            kappa: Poly::ZERO,
-        };
-        let beam = Beam {
-            segments: vec![segment],
-            bend_y: 1,
-            bend_z: 1,
-            twist: 1,
-            stiffening: true,
-            ..Beam::default()
-        };
+    fn places_and_integrals_are_those_of_the_curve() {
+        for (steps, kappa) in [(false, 0.0), (true, 0.0), (false, 0.8), (true, 0.8)] {
+            let segments = match steps {
+                false => vec![segment(1.0, 1.0, 1.0, kappa)],
+                true => vec![segment(0.4, 2.0, 3.0, kappa), segment(0.6, 1.0, 1.0, kappa)],
+            };
+            let density = |share: f64| if steps && share < 0.4 { 2.0 } else { 1.0 };
+            compare(segments, density);
+        }
+    }
+
+    fn compare(segments: Vec<Segment>, density: impl Fn(f64) -> f64) {
+        let beam =
+            Beam { segments, bend_y: 1, bend_z: 1, twist: 1, stiffening: true, ..Beam::default() };
         let (symbols, budget, values) = (Symbols::new(), Budget::default(), BTreeMap::new());
-        let made = BeamBody::new(&beam, &symbols, &budget, &values);
+        let made = BeamBody::new(&beam, &[], &symbols, &budget, &values);
         let made = made.unwrap_or_else(|error| unreachable!("{error:?}"));
-        let body = made.body().unwrap_or_else(|error| unreachable!("{error}"));
+        let mut body = made.body().unwrap_or_else(|error| unreachable!("{error}"));
+        const POINT: f64 = 0.7;
+        body.stations.extend(made.station(POINT));
         let q = [1e-3, -2e-3, 3e-3];
         let number = |entry: &Poly| entry.as_constant().map(|it| it.to_f64()).ok_or(());
         let body = body.try_map(number).unwrap_or_else(|()| unreachable!("numbers"));
         let [c, ..] = body.coefficients([&q, &q, &q]);
-        let curvature = |x: f64| {
+        let strains = |x: f64| {
             let share = x / LENGTH;
-            let along = |axis: usize| made.family(axis).shapes[0].at(2, share) / LENGTH.powi(2);
+            let bent = |axis: usize| made.family(axis).shapes[0].at(2, share) / LENGTH.powi(2);
+            let sheared = |axis: usize| made.family(axis).shapes[0].shear(share) / LENGTH;
             let twist = made.twist.shapes[0].at(1, share) / LENGTH;
-            Vector([q[2] * twist, -q[1] * along(2), q[0] * along(1)])
+            let turned = Vector([q[2] * twist, -q[1] * bent(2), q[0] * bent(1)]);
+            let [y, z] = [q[0] * sheared(1), q[1] * sheared(2)];
+            // the length of the axis stays
+            (turned, Vector([1.0 - 0.5 * (y * y + z * z), y, z]))
         };
         let mut rotation = Matrix::diagonal(&1.0);
         let mut place = Vector([0.0; 3]);
-        // the integrals of the displacement d, of x d and of e d^T, with the part e of first order
+        let mut inside = place.clone();
+        // the integrals of the displacement d, of x d and of e d^T, with the part e of first order, and of what
+        // is of second order times itself
         let (mut first, mut lever) = (Vector([0.0; 3]), Vector([0.0; 3]));
-        let mut products = Matrix([[0.0; 3]; 3]);
+        let [mut products, mut squares] = [Matrix([[0.0; 3]; 3]), Matrix([[0.0; 3]; 3])];
         const STEPS: usize = 4000;
         let h = LENGTH / STEPS as f64;
         for k in 0..STEPS {
             // the midpoint rule: half a turn, a step along the tangent, half a turn
-            let half = Matrix::cross(&curvature((k as f64 + 0.5) * h).scale(&(0.5 * h)));
+            let x = (k as f64 + 0.5) * h;
+            let (turned, tangent) = strains(x);
+            let half = Matrix::cross(&turned.scale(&(0.5 * h)));
             let turn = &(&Matrix::diagonal(&1.0) + &half) + &(&half * &half).scale(&0.5);
             rotation = &rotation * &turn;
-            let half = &rotation * &Vector([0.5 * h, 0.0, 0.0]);
-            let x = (k as f64 + 0.5) * h;
+            let half = &rotation * &tangent.scale(&(0.5 * h));
+            let mass = h * density(x / LENGTH);
             let d = &(&place + &half) - &Vector([x, 0.0, 0.0]);
-            first = &first + &d.scale(&h);
-            lever = &lever + &d.scale(&(x * h));
+            first = &first + &d.scale(&mass);
+            lever = &lever + &d.scale(&(x * mass));
             let linear = |axis: usize| q[axis - 1] * made.family(axis).shapes[0].at(0, x / LENGTH);
             let e = Vector([0.0, linear(1), linear(2)]);
-            products = &products + &Matrix::outer(&e, &d).scale(&h);
+            products = &products + &Matrix::outer(&e, &d).scale(&mass);
+            let second = &d - &e;
+            squares = &squares + &Matrix::outer(&second, &second).scale(&mass);
             place = &(&place + &half) + &half;
             rotation = &rotation * &turn;
+            if k + 1 == (POINT * STEPS as f64).round() as usize {
+                inside = place.clone();
+            }
         }
         let expected = &place - &Vector([LENGTH, 0.0, 0.0]);
         // the third order: 1e-8, second 1e-5
@@ -374,14 +400,23 @@ mod tests {
             }
         };
         near(body.shift_at(None, &c).0, expected.0, 1e-7, "tip");
-        near(body.first(&c).0, first.0, 3e-8, "first");
-        near(body.mixed(&c).0[0], lever.0, 3e-8, "mixed");
-        let mut e = c.clone();
+        let inside = &inside - &Vector([POINT * LENGTH, 0.0, 0.0]);
+        near(body.shift_at(Some(0), &c).0, inside.0, 1e-7, "inside");
+        near(body.first(&c).0, first.0, 5e-8, "first");
+        near(body.mixed(&c).0[0], lever.0, 5e-8, "mixed");
+        let (mut e, mut second) = (c.clone(), c.clone());
         e[q.len()..].fill(0.0);
-        // of second and third order; the section that twists has a part in yy and zz
+        second[..q.len()].fill(0.0);
+        // of second and third order
         for (row, axes) in [(1, [0, 2, 2]), (2, [0, 1, 1])] {
             let beside = |matrix: &Matrix<f64>| axes.map(|axis| matrix.0[row][axis]);
-            near(beside(&body.product(&e, &c)), beside(&products), 1e-10, "products");
+            near(beside(&body.product(&e, &c)), beside(&products), 2e-10, "products");
+        }
+        // of fourth order, to a part that is of fifth
+        let found = body.product(&second, &second);
+        let largest = squares.0.iter().flatten().fold(0.0f64, |size, it| size.max(it.abs()));
+        for (found, expected) in found.0.into_iter().zip(squares.0) {
+            near(found, expected, 1e-2 * largest, "squares");
         }
     }
 }

@@ -110,6 +110,44 @@ impl Segments<'_> {
         Ok(ratios)
     }
 
+    /// The segments with a join at every one of these shares of the whole length that is inside, and the numbers
+    /// of those that start there.
+    pub(super) fn joined(&self, shares: &[f64]) -> Result<(Vec<Segment>, Vec<usize>), Error> {
+        /// A join that is nearer than this is the same one.
+        const SAME: f64 = 1e-6;
+        let mut inner: Vec<f64> = shares.iter().copied().filter(|it| *it > SAME).collect();
+        inner.retain(|share| *share < 1.0 - SAME);
+        inner.sort_by(f64::total_cmp);
+        inner.dedup_by(|a, b| *a - *b < SAME);
+        if inner.is_empty() {
+            return Ok((self.list.to_vec(), Vec::new()));
+        }
+        let length = |it: &Segment| it.length.clone();
+        let widths = self.ratios("length", &self.profile(length)?, length)?;
+        let whole: f64 = widths.iter().sum();
+        let (mut segments, mut joins) = (Vec::new(), Vec::new());
+        let mut start = 0.0;
+        for (segment, width) in self.list.iter().zip(widths) {
+            let width = width / whole;
+            let mut rest = segment.clone();
+            let mut before = 0.0;
+            let in_reach = |share: &&f64| (start - SAME..start + width - SAME).contains(*share);
+            for share in inner.iter().filter(in_reach) {
+                let part = (share - start) / width;
+                if part - before > SAME / width {
+                    let cut = &segment.length * &Poly::decimal(part - before)?;
+                    rest.length = &rest.length - &cut;
+                    segments.push(Segment { length: cut, ..rest.clone() });
+                    before = part;
+                }
+                joins.push(segments.len());
+            }
+            segments.push(rest);
+            start += width;
+        }
+        Ok((segments, joins))
+    }
+
     /// The lengths: as they were given where all grow alike, else their values, which is reported. The
     /// shapes are those of fixed shares of the whole length.
     pub(super) fn lengths(&self) -> Result<(Vec<Poly>, Option<Diagnostic>), AlgebraError> {

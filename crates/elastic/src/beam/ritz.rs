@@ -122,17 +122,18 @@ impl Ritz {
         self.stiffness = Envelope::new(size - fixed, &stiffness);
     }
 
-    /// A unit moment on the tip, if the beam bends, and a unit force, over the rows that move.
-    pub(super) fn tip_loads(&self) -> Vec<Vec<f64>> {
-        let size = self.mass.size();
+    /// A unit moment where a section starts, if the beam bends, and a unit force, over the rows that move; the tip
+    /// has the number after the last section.
+    pub(super) fn loads(&self, section: usize) -> Vec<Vec<f64>> {
         let with = |rows: std::ops::Range<usize>| {
-            let mut load = vec![0.0; size];
+            let mut load = vec![0.0; self.mass.size()];
             load[rows].fill(1.0);
             load
         };
-        let values = size - joins(self.fields)..size - joins(self.fields) + self.fields.len();
+        let start = self.size(section) - joins(self.fields) - self.fixed;
+        let values = start..start + self.fields.len();
         match self.fields[0] {
-            Strain::Bending => vec![with(size - 1..size), with(values)],
+            Strain::Bending => vec![with(values.end..values.end + 1), with(values)],
             Strain::Slope => vec![with(values)],
         }
     }

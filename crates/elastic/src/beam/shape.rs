@@ -132,12 +132,13 @@ pub(crate) struct Piece {
 }
 
 impl BeamShape {
-    /// The first shapes, by rising frequency. The rotation as a rigid body, which a hub permits, is
-    /// none of them.
+    /// The first shapes, by rising frequency. At the joins where the sections of these numbers start, as at a tip
+    /// that is coupled, forces and moments act: their static shapes are in the space, but not of a root with a
+    /// hub. The rotation as a rigid body, which a hub permits, is none of them.
     pub(crate) fn lowest(
         strain: Strain,
         sections: &[Section],
-        ends: Ends,
+        (ends, joins): (Ends, &[usize]),
         count: usize,
     ) -> Vec<Self> {
         let ritz = Ritz::new(strain, sections, ends, count);
@@ -153,15 +154,14 @@ impl BeamShape {
         };
         let Ok(factor) = stiffness.clone().plus(shift, mass).factor() else { return Vec::new() };
         let own = |count: usize| lowest(count, mass.size(), |x| factor.solve(x), |x| mass.times(x));
-        let found = match ends.coupled && !rigid {
+        let found = match (ends.coupled || !joins.is_empty()) && !rigid {
             false => own(count + usize::from(rigid)),
             true => {
-                // at least one vibration, and the static shapes of forces and moments on the tip
-                let vibrations = own(count.saturating_sub(strain.order()).max(1)).into_iter();
-                let statics = ritz.tip_loads().into_iter().map(|mut shape| {
-                    factor.solve(&mut shape);
-                    shape
-                });
+                // at least one vibration, and the static shapes of forces and moments
+                let loaded = std::iter::once(sections.len()).chain(joins.iter().copied());
+                let mut statics: Vec<Vec<f64>> = loaded.flat_map(|it| ritz.loads(it)).collect();
+                statics.iter_mut().for_each(|shape| factor.solve(shape));
+                let vibrations = own(count.saturating_sub(statics.len()).max(1)).into_iter();
                 let shapes = vibrations.map(|(_, shape)| shape).chain(statics).collect();
                 let mut found = within(shapes, |x| stiffness.times(x), |x| mass.times(x));
                 found.truncate(count);
@@ -312,7 +312,7 @@ mod tests {
     const UNIFORM: [Section; 1] = [Section { width: 1.0, mass: 1.0, stiffness: 1.0, shear: None }];
 
     fn bending(sections: &[Section], ends: Ends, count: usize) -> Vec<BeamShape> {
-        BeamShape::lowest(Strain::Bending, sections, ends, count)
+        BeamShape::lowest(Strain::Bending, sections, (ends, &[]), count)
     }
 
     fn wave_numbers(sections: &[Section], ends: Ends, count: usize) -> Vec<f64> {
@@ -384,7 +384,7 @@ mod tests {
     /// Twist of a uniform beam: sin((n - 1/2) pi x).
     #[test]
     fn twist_is_a_sine() {
-        let shapes = BeamShape::lowest(Strain::Slope, &UNIFORM, Ends::default(), 5);
+        let shapes = BeamShape::lowest(Strain::Slope, &UNIFORM, (Ends::default(), &[]), 5);
         for (n, shape) in shapes.iter().enumerate() {
             let wave = (n as f64 + 0.5) * std::f64::consts::PI;
             assert_near(shape.lambda.sqrt(), wave, 14);
@@ -400,7 +400,7 @@ mod tests {
         for coupled in [true, false] {
             let ends = Ends { load: [0.3, 0.1, 0.2], coupled, ..Ends::default() };
             let compliance = |strain: Strain, a: usize, b: usize| -> f64 {
-                let shapes = BeamShape::lowest(strain, &UNIFORM, ends, 4);
+                let shapes = BeamShape::lowest(strain, &UNIFORM, (ends, &[]), 4);
                 shapes.iter().map(|it| it.at(a, 1.0) * it.at(b, 1.0) / it.lambda).sum()
             };
             for (found, exact) in [

@@ -1,6 +1,6 @@
 //! The shapes in which a mesh is reduced. The root is clamped. The space has the lowest vibrations with
-//! the tip free, and the static shapes of forces and moments on the tip, so that whatever sits there
-//! deforms the link as it should (attachment modes: MacNeal, A hybrid method of component mode synthesis,
+//! the tip free, and the static shapes of forces and moments on the tip and on every other interface, so that
+//! whatever sits there deforms the link as it should (attachment modes: MacNeal, A hybrid method of component mode synthesis,
 //! Computers & Structures 1, 1971; Rubin, Improved component-mode representation for structural dynamic
 //! analysis, AIAA Journal 13(8), 1975). In this space the shapes are made orthogonal in mass and stiffness.
 
@@ -12,9 +12,6 @@ use super::FiniteElementModel;
 use super::partition::Partition;
 use super::tip::Tip;
 
-/// Forces and moments on the tip: so many static shapes.
-const STATIC_SHAPES: usize = 6;
-
 /// With few modes, so many of them are vibrations: a body on the tip makes the static shapes more
 /// important than the third vibration without it.
 const LEAST_VIBRATIONS: usize = 2;
@@ -23,7 +20,7 @@ const LEAST_VIBRATIONS: usize = 2;
 pub(super) fn shapes(
     model: &FiniteElementModel,
     partition: &Partition,
-    tip: &Tip,
+    interfaces: &[&Tip],
     kept: usize,
 ) -> Result<Vec<Mode>, Diagnostic> {
     let mass = partition.moving(&model.mass);
@@ -41,18 +38,21 @@ pub(super) fn shapes(
         .hint("clamp more nodes as the root; or check units and signs of the stiffness"),
         FactorError::TooLarge(numbers) => too_large(numbers),
     })?;
-    let statics = tip.unit_forces(model).map(|force| {
-        let mut shape = partition.gather(&force);
-        factor.solve(&mut shape);
-        shape
-    });
+    let forces = interfaces.iter().flat_map(|interface| interface.unit_forces(model));
+    let statics: Vec<Vec<f64>> = forces
+        .map(|force| {
+            let mut shape = partition.gather(&force);
+            factor.solve(&mut shape);
+            shape
+        })
+        .collect();
     let size = partition.free();
     let with = |vibrations: usize| {
         let found = lowest(vibrations, size, |x| factor.solve(x), |x| mass.times(x));
         let shapes = found.into_iter().map(|(_, shape)| shape).chain(statics.iter().cloned());
         within(shapes.collect(), |x| stiffness.times(x), |x| mass.times(x))
     };
-    let mut modes = with(kept.saturating_sub(STATIC_SHAPES).max(kept.min(LEAST_VIBRATIONS)));
+    let mut modes = with(kept.saturating_sub(statics.len()).max(kept.min(LEAST_VIBRATIONS)));
     if modes.len() < kept {
         // static shapes that have no mass: a thin bar that is twisted
         modes = with(kept);

@@ -2,7 +2,11 @@
 //!
 //! The head has columns, rows, form and type in fields of 8, then a name and a format of Fortran, of which the
 //! width of a number is needed. A column has its number, its first row and a count of words; a first row of 0
-//! marks strings of non-zeros, each with a head of its own.
+//! marks strings of non-zeros, each with a head of its own. Programs do not agree on what a word is in text: a
+//! number in double precision has two for some, as in binary files, and one for others (pyNastran). So the
+//! numbers that follow are counted; they must be as many as one of both says.
+
+use std::iter::Peekable;
 
 use appell_diagnostic::Diagnostic;
 use appell_numeric::sparse::Sparse;
@@ -20,7 +24,7 @@ pub(super) fn is_header(line: &str) -> bool {
 }
 
 struct Lines<'t> {
-    rest: std::iter::Enumerate<std::str::Lines<'t>>,
+    rest: Peekable<std::iter::Enumerate<std::str::Lines<'t>>>,
     last: usize,
     /// Characters of a number.
     width: usize,
@@ -53,10 +57,12 @@ impl<'t> Lines<'t> {
         Ok(integers)
     }
 
-    /// So many numbers, on as many lines as it takes.
-    fn numbers(&mut self, count: usize) -> Result<Vec<f64>, Diagnostic> {
+    /// The numbers on the lines that follow, of which the head of the column or string says the words. A line of
+    /// numbers has a point, a head has none.
+    fn numbers(&mut self, said: i64, words: usize) -> Result<Vec<f64>, Diagnostic> {
+        let said = usize::try_from(said).unwrap_or_default();
         let mut numbers = Vec::new();
-        while numbers.len() < count {
+        while numbers.len() < said && self.rest.peek().is_some_and(|(_, line)| line.contains('.')) {
             let line = self.next()?;
             let words = line.as_bytes().chunks(self.width).filter_map(|it| str::from_utf8(it).ok());
             for word in words.filter(|word| !word.trim().is_empty()) {
@@ -64,15 +70,18 @@ impl<'t> Lines<'t> {
             }
             check_size(0, numbers.len())?;
         }
-        match numbers.len() == count {
+        match numbers.len() == said || numbers.len() * words == said {
             true => Ok(numbers),
-            false => Err(self.wrong("found more numbers than the head of this column says")),
+            false => Err(self
+                .wrong("found another count of numbers than the head of this column says")
+                .fact("words", said)
+                .fact("numbers", numbers.len())),
         }
     }
 }
 
 pub(super) fn read(text: &str) -> Result<Sparse, Diagnostic> {
-    let mut lines = Lines { rest: text.lines().enumerate(), last: 1, width: 0 };
+    let mut lines = Lines { rest: text.lines().enumerate().peekable(), last: 1, width: 0 };
     let head = lines.next()?;
     let [Some(columns), Some(rows), Some(_form), Some(kind)] = [0, 1, 2, 3].map(|k| field(head, k))
     else {
@@ -86,7 +95,7 @@ pub(super) fn read(text: &str) -> Result<Sparse, Diagnostic> {
     };
     lines.width = width;
     // a word has 4 bytes: of a number in double precision there are two
-    let words = match kind {
+    let words: usize = match kind {
         1 => 1,
         2 => 2,
         _ => return Err(lines.wrong("expected a real matrix: type 1 or 2").fact("type", kind)),
@@ -110,11 +119,11 @@ pub(super) fn read(text: &str) -> Result<Sparse, Diagnostic> {
             |row: i64, count: usize| column < 1 || row < 1 || row as usize - 1 + count > size;
         let mut strings = Vec::new();
         if first > 0 {
-            let count = usize::try_from(left / words).unwrap_or_default();
-            if outside(first, count) {
+            let values = lines.numbers(left, words)?;
+            if outside(first, values.len()) {
                 return Err(lines.wrong("a column is longer than the matrix"));
             }
-            strings.push((first, lines.numbers(count)?));
+            strings.push((first, values));
         }
         while first == 0 && left > 0 {
             let (length, row, head) = match large {
@@ -128,11 +137,11 @@ pub(super) fn read(text: &str) -> Result<Sparse, Diagnostic> {
                     (length, packed - 65_536 * (length + 1), 1)
                 }
             };
-            let count = usize::try_from(length / words).unwrap_or_default();
-            if length < 1 || outside(row, count) {
+            let values = lines.numbers(length, words)?;
+            if length < 1 || outside(row, values.len()) {
                 return Err(lines.wrong("a string of non-zeros is longer than its column"));
             }
-            strings.push((row, lines.numbers(count)?));
+            strings.push((row, values));
             left -= length + head;
         }
         for (row, values) in strings {

@@ -1,5 +1,6 @@
 //! Beams and finite-element models.
 
+mod foreign_files;
 mod loaded;
 mod numbering;
 mod space_frame;

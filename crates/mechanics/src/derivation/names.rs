@@ -45,7 +45,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     fn names_of_composites(&self) -> Result<Vec<(String, A::Scalar)>, Error> {
         let robot = self.regrouped(Load::None)?.plain();
         let mut names = Names::new();
-        let bodies = composite_bodies(&robot, &self.state, &in_parent(&robot, &self.state));
+        let bodies = composite_bodies(&robot, &self.state, &in_parent(&robot, &self.state)).own;
         for (index, body) in bodies.iter().enumerate() {
             names.composite(index + 1, body);
         }

@@ -7,6 +7,7 @@ use appell_algebra::{BudgetScope, Poly};
 use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
 
+use super::points::Occupant;
 use super::tree::unknown;
 use super::{Builder, joint_name};
 use crate::draft::{Draft, Parent};
@@ -47,18 +48,6 @@ pub(crate) fn frame_parent(parent: &Parent, joints: &[String]) -> Option<Option<
         Parent::Before => Some(joints.len().checked_sub(1)),
         Parent::Joint(name) => joints.iter().position(|joint| joint == name).map(Some),
     }
-}
-
-/// The frames that sit on points of a link, with their numbers: in this order they are its stations.
-pub(super) fn stations_of<'d>(
-    draft: &'d Draft,
-    link: Option<usize>,
-    joints: &[String],
-) -> Vec<(usize, &'d FrameDraft)> {
-    let on_link = |(_, frame): &(usize, &FrameDraft)| {
-        frame.point.is_some() && frame_parent(&frame.parent, joints) == Some(link)
-    };
-    draft.frames.iter().enumerate().filter(on_link).collect()
 }
 
 /// The names of the joints of a draft.
@@ -168,24 +157,9 @@ impl Builder<'_> {
         let mut parent_from_frame = self.placement(&frame.placement, &[&path])?;
         let mut station = None;
         if frame.point.is_some() {
-            let link = parent?.and_then(|link| links.get(link)?.modes.as_ref());
-            let elastic = parent?.is_some_and(|at| self.draft.joints[at].link.elastic.is_some());
-            if link.is_none() && elastic {
-                // what is wrong with the link was found with it
-                return None;
-            }
-            let on_link = stations_of(self.draft, parent?, joints);
-            station = on_link.iter().position(|(number, _)| *number == index);
-            let Some((modes, at)) = link.zip(station) else {
-                let message = "`along` and `node` need an elastic link: a frame on a rigid one is placed by `offset`";
-                let problem = Diagnostic::error("bad-link-point", message).on([path.as_str()]);
-                self.findings
-                    .push(problem.hint("leave it out, or name the elastic link as the parent"));
-                return None;
-            };
-            let place = &modes.body.stations[at].place.0;
-            let moved = parent_from_frame.position.0.iter_mut().zip(place);
-            moved.for_each(|(entry, place)| *entry = &*entry + place);
+            let link = parent?.map(|link| (link, links.get(link)));
+            let number = Occupant::Frame(index);
+            station = Some(self.on_point(number, &path, link, &mut parent_from_frame)?);
         }
         Some(NamedFrame {
             name: FrameName::new(&frame.name)?,

@@ -7,10 +7,11 @@ use appell_diagnostic::Diagnostic;
 use appell_elastic::{BeamBody, Error as ElasticError, GivenModes, ModePair, Root};
 use appell_spatial::{Coefficient, Deformable, Station, Vector};
 
+use super::points::Point;
 use crate::axis::axis_name;
 use crate::draft::JointDraft;
 use crate::elastic::{Elastic, ModeSource, Modes, TipAngle, TipMap, pair_path};
-use crate::frame::{FrameDraft, LinkPoint};
+use crate::frame::LinkPoint;
 use crate::joint::JointKind;
 use crate::link::Part;
 
@@ -25,12 +26,12 @@ pub(super) struct Worked {
     pub(super) note: Option<Diagnostic>,
 }
 
-/// The modes of a link. `stem` names the modal coordinates, `number` is that of the joint, `points` are the
-/// frames that sit on points of the link.
+/// The modes of a link. `stem` names the modal coordinates, `number` is that of the joint, `points` are those
+/// on which something sits.
 pub(super) fn modes(
     elastic: &Elastic,
     (stem, number): (&str, usize),
-    points: &[(usize, &FrameDraft)],
+    points: &[Point<'_>],
     symbols: &Symbols,
     budget: &Budget,
     values: &BTreeMap<Symbol, f64>,
@@ -44,19 +45,18 @@ pub(super) fn modes(
         }
         ModeSource::FiniteElements(it) => {
             let at = |labels: &Vec<u64>| it.points.iter().position(|known| known == labels);
-            stations.extend(points.iter().map(|(_, frame)| match &frame.point {
-                Some(LinkPoint::Nodes(labels)) => Some(it.reduced.stations[at(labels)?].clone()),
-                _ => None,
+            stations.extend(points.iter().map(|point| match point.place {
+                LinkPoint::Nodes(labels) => Some(it.reduced.stations[at(labels)?].clone()),
+                LinkPoint::Along(_) => None,
             }));
             (it.reduced.body(), vec![it.body.clone()], None)
         }
         ModeSource::Beam(beam) => {
-            let worked = BeamBody::new(beam, symbols, budget, values)?;
-            for (_, frame) in points {
-                stations.push(match frame.point {
-                    Some(LinkPoint::Along(share)) => Some(worked.station(share)?),
-                    _ => None,
-                });
+            let carrying = points.iter().filter(|point| point.carries);
+            let interfaces: Vec<f64> = carrying.filter_map(|point| point.place.share()).collect();
+            let worked = BeamBody::new(beam, &interfaces, symbols, budget, values)?;
+            for point in points {
+                stations.push(point.place.share().map(|it| worked.station(it)).transpose()?);
             }
             (worked.body()?, worked.parts()?.into_iter().map(Part::from).collect(), worked.note)
         }
@@ -93,36 +93,37 @@ pub(super) fn modes(
 /// The stations of a link, or why it has none.
 fn checked(
     elastic: &Elastic,
-    points: &[(usize, &FrameDraft)],
+    points: &[Point<'_>],
     stations: Vec<Option<Station<Poly>>>,
 ) -> Result<Vec<Station<Poly>>, ElasticError> {
-    let refuse = |frame: &FrameDraft, message: &str, hint: &str| {
+    let refuse = |point: &Point<'_>, message: &str, hint: &str| {
         let problem = Diagnostic::error("bad-link-point", message.to_owned());
-        ElasticError::from(problem.fact("frame", &frame.name).hint(hint.to_owned()))
+        let (kind, name) = &point.named;
+        ElasticError::from(problem.fact(*kind, name).hint(hint.to_owned()))
     };
-    if let (TipMap::Exponential, Some((_, frame))) = (elastic.tip_map, points.first()) {
+    if let (TipMap::Exponential, Some(point)) = (elastic.tip_map, points.first()) {
         let message = "points of a link are not available with `tip_map = \"exponential\"`";
-        return Err(refuse(frame, message, "write tip_map = \"rotation\""));
+        return Err(refuse(point, message, "write tip_map = \"rotation\""));
     }
-    let found = points.iter().zip(stations).map(|((_, frame), station)| {
+    let found = points.iter().zip(stations).map(|(point, station)| {
         station.ok_or_else(|| {
-            let (message, hint) = match (&elastic.source, &frame.point) {
+            let (message, hint) = match (&elastic.source, point.place) {
                 (ModeSource::Beam(_), _) => {
-                    ("on a beam, a frame sits at a share of its length", "write along = 0.5")
+                    ("on a beam, a point is a share of its length", "write along = 0.5")
                 }
-                (ModeSource::FiniteElements(_), Some(LinkPoint::Nodes(_))) => (
-                    "the mesh has no such node for this frame",
+                (ModeSource::FiniteElements(_), LinkPoint::Nodes(_)) => (
+                    "the mesh has no such node",
                     "nodes go by their labels; without labels in the file they are counted from 1",
                 ),
                 (ModeSource::FiniteElements(_), _) => {
-                    ("on a mesh, a frame sits on a node", "write node = 17, or a list of nodes")
+                    ("on a mesh, a point is a node", "write node = 17, or a list of nodes")
                 }
                 (ModeSource::Given(_), _) => (
                     "modes that are given by their integrals are known at the tip only",
                     "leave out `along` and `node`, or describe the link as a beam or a mesh",
                 ),
             };
-            refuse(frame, message, hint)
+            refuse(point, message, hint)
         })
     });
     found.collect()

@@ -73,7 +73,8 @@ pub(super) fn on_tip(robot: &Robot) -> Vec<Diagnostic> {
     let payload = robot.payload();
     let idle = payload.body.is_none()
         && payload.force.0.iter().chain(&payload.moment.0).all(|entry| entry.is_zero());
-    let joints = robot.joints().iter().enumerate();
+    // what sits at a point along the link moves with that point
+    let joints = robot.joints().iter().enumerate().filter(|(_, joint)| joint.station.is_none());
     let joints = joints.filter_map(|(index, joint)| {
         Some((joint_path(index), "offset", joint.parent?, &joint.parent_from_frame.position))
     });
@@ -81,7 +82,6 @@ pub(super) fn on_tip(robot: &Robot) -> Vec<Diagnostic> {
     let place = if tool.placement.is_identity() { "payload" } else { "tool" };
     let used = !(idle && tool.placement.is_identity());
     let tool = (place.to_owned(), "offset", tool.parent, &tool.parent_from_tool.position);
-    // a frame at a point along the link moves with that point
     let frames = robot.frames().iter().enumerate().filter(|(_, frame)| frame.station.is_none());
     let frames = frames.filter_map(|(index, frame)| {
         Some((frame_path(index), "offset", frame.parent?, &frame.parent_from_frame.position))

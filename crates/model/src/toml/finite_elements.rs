@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use appell_diagnostic::{Diagnostic, excerpt};
-use appell_elastic::{FiniteElementModel, MatrixFile, UnitLoad};
+use appell_elastic::{FiniteElementModel, MatrixFile, MeshPoint, RowNames, UnitLoad};
 use appell_toml::{DeValue, Fields, Read, Value, whole};
 use appell_units::LENGTH;
 
@@ -35,6 +35,18 @@ impl Reader<'_> {
             })
         };
         let [mass, stiffness] = ["mass", "stiffness"].map(&mut matrix);
+        let names_rows = fields.has("rows");
+        let rows = fields.read("rows", self, |reader, value| {
+            let name = reader.text(value)?;
+            let read = reader.files.read_mesh(name);
+            match read.and_then(|text| RowNames::read(&text).map_err(|it| it.fact("file", name))) {
+                Ok(rows) => Some((name.to_owned(), rows)),
+                Err(problem) => {
+                    reader.report(problem, value.span());
+                    None
+                }
+            }
+        });
         let geometric = match fields.has("geometric") {
             true => fields.read("geometric", self, |reader, value| reader.geometric(value)),
             false => Some(Vec::new()),
@@ -51,14 +63,18 @@ impl Reader<'_> {
         let ((nodes, labelled), (mass, mass_matrix), (stiffness, stiffness_matrix)) =
             (nodes?, mass?, stiffness?);
         let (root, tip, modes) = (root?, tip?, modes?);
+        if names_rows && rows.is_none() {
+            return None;
+        }
+        let (rows, row_names) = rows.unzip();
         let (geometric, stresses): (Vec<_>, Vec<_>) = geometric?.into_iter().unzip();
-        // frames on nodes that this mesh does not have sit on another one, or are refused with their link
-        let points = self.points_of_frames.clone();
-        let known = |nodes: &Vec<u64>| nodes.iter().all(|node| labelled.labels.contains(node));
-        let points: Vec<Vec<u64>> = points.into_iter().filter(known).collect();
+        // joints and frames on nodes that this mesh does not have sit on another one, or are refused with their link
+        let known = |nodes: &&Vec<u64>| nodes.iter().all(|node| labelled.labels.contains(node));
+        let points: Vec<Vec<u64>> = self.mesh_points.keys().filter(known).cloned().collect();
+        let carrying: Vec<bool> = points.iter().map(|nodes| self.mesh_points[nodes]).collect();
         let loads = geometric.iter().map(|(load, _)| *load).zip(stresses).collect();
-        let matrices = ([mass_matrix, stiffness_matrix], loads);
-        let mesh = match mesh(labelled, matrices, [&root, &tip], &points) {
+        let matrices = Matrices { own: [mass_matrix, stiffness_matrix], loads, row_names };
+        let mesh = match mesh(labelled, matrices, [&root, &tip], (&points, &carrying)) {
             Ok(mesh) => mesh,
             Err(problem) => {
                 self.report(problem, value.span());
@@ -85,6 +101,7 @@ impl Reader<'_> {
             nodes,
             mass,
             stiffness,
+            rows,
             geometric,
             root,
             tip,
@@ -200,25 +217,53 @@ struct Labelled {
     places: Vec<[f64; 3]>,
 }
 
-/// Mass and stiffness, and the geometric stiffness of loads.
-type Matrices = ([MatrixFile; 2], Vec<(UnitLoad, MatrixFile)>);
+impl Labelled {
+    /// Those whose label is wanted.
+    fn only(self, wanted: impl Fn(&u64) -> bool) -> Self {
+        let both = self.labels.into_iter().zip(self.places).filter(|(label, _)| wanted(label));
+        let (labels, places) = both.unzip();
+        Self { labels, places }
+    }
+}
+
+/// The matrices of a mesh as they were read.
+struct Matrices {
+    /// Mass and stiffness.
+    own: [MatrixFile; 2],
+    /// The geometric stiffness of loads.
+    loads: Vec<(UnitLoad, MatrixFile)>,
+    row_names: Option<RowNames>,
+}
 
 /// The mesh of nodes, its matrices, its root and tip.
 fn mesh(
-    Labelled { labels, places }: Labelled,
-    (matrices, geometric): Matrices,
+    labelled: Labelled,
+    Matrices { own, loads, row_names }: Matrices,
     interfaces: [&[u64]; 2],
-    points: &[Vec<u64>],
+    (points, carrying): (&[Vec<u64>], &[bool]),
 ) -> Result<FiniteElementModel, Diagnostic> {
+    let named = |matrix: MatrixFile| match &row_names {
+        Some(names) => names.name(matrix),
+        None => Ok(matrix),
+    };
+    let [mass, stiffness] = own.map(named);
+    let own = [mass?, stiffness?];
+    let Labelled { labels, places } = match own.each_ref().map(MatrixFile::nodes) {
+        [Some(mass), Some(stiffness)] => {
+            // a node that belongs to no element is no part of the mesh
+            labelled.only(|node| mass.contains(node) || stiffness.contains(node))
+        }
+        _ => labelled,
+    };
     // a mass without rotations may belong to a stiffness that has them
-    let per_node = matrices.iter().filter_map(MatrixFile::per_node).max().unwrap_or(3);
-    let [mass, stiffness] = matrices.map(|matrix| matrix.sparse(&labels, per_node));
+    let per_node = own.iter().filter_map(MatrixFile::per_node).max().unwrap_or(3);
+    let [mass, stiffness] = own.map(|matrix| matrix.sparse(&labels, per_node));
     let (mass, stiffness) = (mass?, stiffness?);
     let sparse = |(load, matrix): (UnitLoad, MatrixFile)| {
-        let matrix = matrix.sparse(&labels, per_node).map_err(|it| it.fact("load", load.name()));
-        Ok((load, matrix?))
+        let matrix = named(matrix).and_then(|matrix| matrix.sparse(&labels, per_node));
+        Ok((load, matrix.map_err(|it| it.fact("load", load.name()))?))
     };
-    let geometric = geometric.into_iter().map(sparse).collect::<Result<Vec<_>, Diagnostic>>()?;
+    let geometric = loads.into_iter().map(sparse).collect::<Result<Vec<_>, Diagnostic>>()?;
     // nodes of another mesh: that is the fault, and not their labels
     let fits = [3, 6].map(|rows| rows * labels.len()).contains(&mass.size());
     let numbers: HashMap<u64, usize> =
@@ -236,7 +281,9 @@ fn mesh(
     };
     let [root, tip] = interfaces.map(numbered);
     let stations = points.iter().map(|nodes| numbered(nodes)).collect::<Result<Vec<_>, _>>()?;
-    let stations = if fits { stations } else { Vec::new() };
+    let stations = stations.into_iter().zip(carrying).filter(|_| fits);
+    let stations =
+        stations.map(|(nodes, carries)| MeshPoint { nodes, carries: *carries }).collect();
     let (root, tip) = (root?, tip?);
     Ok(FiniteElementModel { nodes: places, mass, stiffness, root, tip, stations, geometric })
 }

@@ -100,8 +100,9 @@ impl Reader<'_> {
         })
     }
 
-    /// `along` or `node`: the point of an elastic link on which a frame sits; the outer `None` is a mistake.
-    fn link_point(&mut self, fields: &mut Fields<'_>) -> Option<Option<LinkPoint>> {
+    /// `along` or `node`: the point of an elastic link on which a frame or a joint sits; the outer `None` is a
+    /// mistake.
+    pub(super) fn link_point(&mut self, fields: &mut Fields<'_>) -> Option<Option<LinkPoint>> {
         let both = fields.has("along") && fields.has("node");
         let given = fields.has("along") || fields.has("node");
         let place = fields.place("along");
@@ -117,7 +118,7 @@ impl Reader<'_> {
         });
         let nodes = fields.read("node", self, |reader, value| reader.interface(value));
         if both {
-            let message = "`along` and `node` both say where this frame sits";
+            let message = "`along` and `node` both say where this sits";
             let hint = "write `along` on a beam, `node` on a mesh";
             self.report(Diagnostic::error("duplicate-key", message).hint(hint), place);
             return None;

@@ -41,19 +41,25 @@ pub(crate) fn joints_of(fields: &mut Fields<'_>, reader: &mut Reader<'_>) -> Opt
     joints.into_iter().collect()
 }
 
-/// Makes the nodes known on which frames sit before any mesh is reduced.
+/// Makes the nodes known on which joints and frames sit before any mesh is reduced.
 fn declare_points(file: &Table<'_>, reader: &mut Reader<'_>) {
-    let frames = file.get_ref().get("frame").and_then(|frames| frames.get_ref().as_array());
-    for frame in frames.into_iter().flatten().take(MAX_FRAMES) {
-        let Some(value) = frame.get_ref().as_table().and_then(|it| it.get("node")) else {
-            continue;
-        };
-        let list = value.get_ref().as_array();
-        let nodes: Vec<&Value<'_>> = list.map_or_else(|| vec![value], |list| list.iter().collect());
-        let label = |node: &&Value<'_>| u64::try_from(whole(node)?).ok();
-        let labels: Option<Vec<u64>> = nodes.iter().map(label).collect();
-        let labels = labels.filter(|labels| !reader.points_of_frames.contains(labels));
-        reader.points_of_frames.extend(labels);
+    for (key, most) in [("frame", MAX_FRAMES), ("joint", MAX_JOINTS)] {
+        let list = file.get_ref().get(key).and_then(|list| list.get_ref().as_array());
+        for item in list.into_iter().flatten().take(most) {
+            let Some(table) = item.get_ref().as_table() else { continue };
+            let Some(value) = table.get("node") else { continue };
+            let list = value.get_ref().as_array();
+            let nodes = list.map_or_else(|| vec![value], |list| list.iter().collect());
+            let label = |node: &&Value<'_>| u64::try_from(whole(node)?).ok();
+            let labels: Option<Vec<u64>> = nodes.iter().map(label).collect();
+            let Some(labels) = labels else { continue };
+            let loaded = |key: &str| {
+                let entries = table.get(key).and_then(|it| it.get_ref().as_array());
+                entries.is_some_and(|list| list.iter().any(|it| whole(it) != Some(0)))
+            };
+            let carries = key == "joint" || ["force", "moment"].iter().any(|it| loaded(it));
+            *reader.mesh_points.entry(labels).or_default() |= carries;
+        }
     }
 }
 
@@ -262,6 +268,7 @@ impl Reader<'_> {
                 });
             let name = fields.text("name", reader);
             let parent = fields.read("parent", reader, |reader, value| reader.parent(value));
+            let point = reader.link_point(&mut fields);
             let coordinate = fields.text("coordinate", reader);
             let row = fields.read("dh", reader, |reader, value| reader.dh_row(value));
             let axis = match (kind, fields.has("dh")) {
@@ -272,7 +279,7 @@ impl Reader<'_> {
                 _ => fields.read("axis", reader, |reader, value| reader.direction(value)),
             };
             if row.is_some() {
-                for key in ["axis", "offset", "rotation"] {
+                for key in ["axis", "offset", "rotation", "along", "node"] {
                     if let Some(value) = fields.get(key) {
                         let message = format!("`{key}` and `dh` both give the frame of the joint");
                         let problem = Diagnostic::error("dh-and-frame", message)
@@ -299,6 +306,7 @@ impl Reader<'_> {
             let draft = JointDraft {
                 name,
                 parent: parent.unwrap_or_default(),
+                point: point?,
                 coordinate,
                 kind: kind?,
                 axis: axis.unwrap_or_else(|| unit(2)),

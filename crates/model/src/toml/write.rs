@@ -133,6 +133,15 @@ pub(crate) fn write_placement(placement: &Placement, symbols: &Symbols) -> Strin
     out
 }
 
+/// The point of an elastic link on which something sits.
+fn link_point(out: &mut String, point: Option<&LinkPoint>) {
+    match point {
+        Some(LinkPoint::Along(share)) => line(out, "along", &share.to_string()),
+        Some(LinkPoint::Nodes(nodes)) => line(out, "node", &format!("{nodes:?}")),
+        None => {}
+    }
+}
+
 fn line(out: &mut String, key: &str, value: &str) {
     // writing into a string cannot fail
     let _ = writeln!(out, "{} = {value}", bare_or_quoted(key));
@@ -210,6 +219,7 @@ impl Writer<'_> {
             }
             _ => {}
         }
+        link_point(out, joint.point.as_ref());
         let followed = joint.coupling.as_ref().map(|coupling| coupling.symbol);
         if let Some(coordinate) = joint.coordinate.or(followed) {
             let name = self.symbols.name(coordinate);
@@ -252,11 +262,7 @@ impl Writer<'_> {
             line(out, "name", &quoted(frame.name.as_str()));
             let parent = frame.parent.map_or("base", |parent| &robot.joint(parent).name);
             line(out, "parent", &quoted(parent));
-            match &frame.point {
-                Some(LinkPoint::Along(share)) => line(out, "along", &share.to_string()),
-                Some(LinkPoint::Nodes(nodes)) => line(out, "node", &format!("{nodes:?}")),
-                None => {}
-            }
+            link_point(out, frame.point.as_ref());
             self.placement(&frame.placement).iter().for_each(|(key, value)| line(out, key, value));
             self.wrench(out, &frame.force, &frame.moment);
         }

@@ -85,6 +85,7 @@ impl Writer<'_> {
             ("tip", list(&it.tip)),
             ("modes", it.modes.to_string()),
         ];
+        pairs.extend(it.rows.iter().map(|name| ("rows", quoted(name))));
         if !it.geometric.is_empty() {
             let files = it.geometric.iter().map(|(load, file)| (load.name(), quoted(file)));
             pairs.push(("geometric", inline(&files.collect::<Pairs>())));
