@@ -187,7 +187,7 @@ fn urdf_files() {
         ("a unit", "value=\"2\"", "value=\"2 kg\""),
         ("degrees as bare numbers", "rpy=\"0 0 0\"", "rpy=\"90 0 0\""),
         (
-            "limits in degrees",
+            "limits and velocity in degrees",
             "lower=\"-1\" upper=\"1\" velocity=\"2\"",
             "lower=\"-170\" upper=\"170\" velocity=\"180\"",
         ),
