@@ -1,21 +1,23 @@
-"""What an engine adds to a study: processor time of a part of one row, by threads, by Dask and by Ray.
+"""What an engine adds to a study: processor time of a part, by threads, by Dask and by Ray.
 
     pip install './python[dask,ray]'
-    python benches/rivals/engines.py
+    python benches/rivals/engines.py                          # 100 parts of one row
+    python benches/rivals/engines.py --rows 100000 --parts 12 --workers 2 threads dask
 
-A part of 10^5 rows costs the engine as much as one of one row: the numbers of parts are sent, rows are not.
+Parts of one row show what the engine adds to each: the numbers of parts are sent, rows are not. Large parts
+show what it takes while they are calculated. Only parts after the first of every worker count: before that
+workers start and compile the scenario, which happens once, however many parts there are.
 """
 
+import argparse
 import os
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 import appell.study
 
-PARTS = 100
-SCENARIO = f"""robot = "2r"
+SCENARIO = """robot = "2r"
 [[motion]]
 to = [1, -0.5]
 duration = 2
@@ -23,8 +25,8 @@ duration = 2
 mass = 1
 [sweep]
 method = "random"
-count = {PARTS}
-part = 1
+count = {count}
+part = {rows}
 [[sweep.vary]]
 path = "payload[1].mass"
 from = 0
@@ -51,34 +53,41 @@ def processor_time():
     return sum(time for number, time in seconds.items() if is_own(number))
 
 
-def measured(name, **options):
-    """Prints what a part takes, from the first that is done to the last: workers compile before that."""
+def measured(name, arguments, **options):
+    """Prints what a part takes, from the first part of every worker to the last part."""
     marks = []
 
     def progress(there, of):
-        if not marks or there == of:
+        if there >= arguments.workers and (not marks or there == of):
             marks.append((there, processor_time(), time.perf_counter()))
 
+    scenario = SCENARIO.format(count=arguments.rows * arguments.parts, rows=arguments.rows)
     with tempfile.TemporaryDirectory() as folder:
-        appell.study.run(SCENARIO, f"{folder}/all.parquet", progress=progress, **options)
+        appell.study.run(scenario, f"{folder}/all.parquet", progress=progress, **options)
     (first, cpu, wall), (last, cpu_end, wall_end) = marks[0], marks[-1]
     parts = max(last - first, 1)
     print(f"{name:8} {1e3 * (cpu_end - cpu) / parts:8.2f} ms of processors, {1e3 * (wall_end - wall) / parts:8.2f} ms a part")
 
 
 if __name__ == "__main__":
-    engines = sys.argv[1:] or ["threads", "dask", "ray"]
-    if "threads" in engines:
-        measured("threads", workers=1)
-    if "dask" in engines:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("engines", nargs="*", default=["threads", "dask", "ray"])
+    parser.add_argument("--rows", type=int, default=1, help="rows of a part")
+    parser.add_argument("--parts", type=int, default=100)
+    parser.add_argument("--workers", type=int, default=4)
+    arguments = parser.parse_args()
+    workers = arguments.workers
+    if "threads" in arguments.engines:
+        measured("threads", arguments, workers=workers)
+    if "dask" in arguments.engines:
         import distributed
 
-        cluster = distributed.LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=None)
+        cluster = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
         with cluster, distributed.Client(cluster) as client:
-            measured("dask", on=client)
-    if "ray" in engines:
+            measured("dask", arguments, on=client)
+    if "ray" in arguments.engines:
         import ray
 
-        ray.init(num_cpus=4, include_dashboard=False, logging_level="error")
-        measured("ray", on="ray", workers=4)
+        ray.init(num_cpus=workers, include_dashboard=False, logging_level="error")
+        measured("ray", arguments, on="ray", workers=workers)
         ray.shutdown()

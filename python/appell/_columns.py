@@ -30,8 +30,12 @@ class Columns(Mapping[str, npt.NDArray[Any]]):
         return f"<{type(self).__name__} {rows} rows, {len(self)} columns: {', '.join(self._columns)}>"
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """The columns by the interface of Arrow for other libraries; polars writes them."""
-        return self.polars().__arrow_c_stream__(requested_schema)
+        """The columns by the interface of Arrow for other libraries; polars writes them, or pyarrow."""
+        try:
+            table = self.polars()
+        except ImportError:
+            table = self.arrow()
+        return table.__arrow_c_stream__(requested_schema)
 
     def pandas(self) -> Any:
         """The columns as a data frame of pandas."""

@@ -35,7 +35,7 @@ def calculate(study: _appell.Study, numbers: Sequence[int], threads: int) -> Swe
 
 
 def opened(scenario: str | os.PathLike[str]) -> _appell.Study:
-    """A scenario compiled with its variants; what deserves a second look becomes a warning."""
+    """A scenario compiled with its variants; what is doubtful becomes a warning."""
     study = _appell.Study(os.fspath(scenario))
     for finding in study.warnings:
         warnings.warn(f"{finding['code']}: {finding['message']}", stacklevel=3)

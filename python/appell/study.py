@@ -1,7 +1,7 @@
 """Sweeps on many processors or machines, by Dask or Ray; and functions of batches for any other engine.
 
 A study is a scenario with a table ``[sweep]``. Its rows are calculated in parts. A part is a file whose name
-is its number, in the folder ``RESULT.parts``, written under another name first: it is whole or not there. So
+is its number, in the folder ``RESULT.parts``, written under another name first: it is complete or missing. So
 parts may be calculated anywhere, in any order and even twice, and the result has the same bytes as that of
 ``appell sweep``. A run that was ended goes on where it was. All workers need the folder and the scenario.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import json
 import pkgutil
 import subprocess
 import sys
@@ -109,6 +110,17 @@ def test_names_and_texts_of_any_kind(text, value):
             pass
 
 
-@pytest.mark.parametrize("example", sorted((HERE.parent / "examples").glob("*.py")), ids=lambda path: path.stem)
-def test_examples_run(example, tmp_path):
-    subprocess.run([sys.executable, str(example)], cwd=tmp_path, check=True)
+NOTEBOOKS = sorted((HERE.parent / "examples").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks_run(notebook, tmp_path):
+    assert len(NOTEBOOKS) == 6
+    subprocess.run([sys.executable, str(HERE / "notebook.py"), str(notebook)], cwd=tmp_path, check=True)
+
+
+def test_notebooks_have_no_outputs():
+    for notebook in NOTEBOOKS:
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        code = [cell for cell in cells if cell["cell_type"] == "code"]
+        assert cells[0]["cell_type"] == "markdown" and all(cell["outputs"] == [] for cell in code), notebook.name

@@ -74,7 +74,7 @@ def test_rows_agree_with_inverse_dynamics():
         np.testing.assert_allclose(found, [axis["peak_force"] for axis in axes], rtol=1e-12)
 
 
-def test_data_frames():
+def test_data_frames(monkeypatch: pytest.MonkeyPatch):
     import pandas
     import polars
     import pyarrow
@@ -85,6 +85,10 @@ def test_data_frames():
     assert rows.polars()["remark"].to_list() == list(rows["remark"])
     assert polars.DataFrame(rows).equals(rows.polars())
     assert pyarrow.table(rows)["remark"].to_pylist() == rows.arrow()["remark"].to_pylist()
+    # where polars is missing, pyarrow gives the columns
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "polars", None)
+        assert pyarrow.table(rows).equals(rows.arrow())
 
 
 @pytest.mark.parametrize("rows", [[-1], [30], [10**30]])

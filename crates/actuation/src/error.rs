@@ -17,7 +17,7 @@ pub enum Error {
     #[error(transparent)]
     Simulation(#[from] appell_simulation::Error),
     /// No law that may be chosen keeps the limits.
-    #[error("no law keeps the limits in move {number}")]
+    #[error("no motion profile keeps the limits in move {number}")]
     NoLaw {
         /// Which move, from 1 on.
         number: usize,
@@ -43,7 +43,7 @@ impl Error {
             Self::NoLaw { refused, .. } => {
                 let all = refused.iter();
                 all.fold(error("no-law"), |problem, (law, why)| problem.fact(law, why))
-                    .hint("give it more `time` under [optimise], more laws, or wider [limits]")
+                    .hint("give it more `time` under [optimise], more profiles in `laws`, or wider [limits]")
             }
         };
         vec![single]

@@ -42,7 +42,8 @@ pub(crate) struct Folds {
     sums: HashMap<(Symbol, Symbol, i64), Folded, FxBuildHasher>,
 }
 
-/// The terms of a polynomial, with sums of angles folded; in no particular order.
+/// The terms of a polynomial, with sums of angles folded; they and their factors in no particular
+/// order.
 pub(crate) fn fold(
     poly: &Poly,
     symbols: &Symbols,
@@ -66,9 +67,7 @@ pub(crate) fn fold(
             }
         };
         folded.extend(terms.iter().map(|(coefficient, own)| {
-            let mut factors = [own.as_slice(), &group.factors].concat();
-            factors.sort_unstable_by_key(|factor| factor.atom);
-            (coefficient * &factor, factors)
+            (coefficient * &factor, [own.as_slice(), &group.factors].concat())
         }));
     }
     Ok(folded)

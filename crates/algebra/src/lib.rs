@@ -16,6 +16,7 @@ mod error;
 mod expr;
 mod fold;
 mod function;
+mod parallel;
 mod parse;
 mod poly;
 mod print;

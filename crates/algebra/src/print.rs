@@ -25,10 +25,14 @@ use crate::atom::Atom;
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::fold::{Folds, fold};
+use crate::parallel;
 use crate::poly::Poly;
 use crate::symbol::Symbols;
 use target::{Latex, Target, Text, Typst};
 use write::Writer;
+
+/// Between two lines of plain text.
+const TEXT_BREAK: &str = "\n    ";
 
 /// Writes formulas: with which names, how wide.
 ///
@@ -92,11 +96,44 @@ impl<'s> Printer<'s> {
         Formula::of_poly(poly, form, self.symbols, budget, &mut self.folds.borrow_mut())
     }
 
+    /// Arranges several polynomials, as [`Printer::arrange`] does, with the cores of this machine where
+    /// that is faster.
+    pub fn arrange_each(
+        &self,
+        polys: &[&Poly],
+        form: &Form,
+        budget: &Budget,
+    ) -> Result<Vec<Formula>, Error> {
+        if *form != Form::Compact {
+            return polys.iter().map(|poly| self.arrange(poly, form, budget)).collect();
+        }
+        // the names of sums of angles are made here, one after the other: each run makes the same
+        let folds = &mut self.folds.borrow_mut();
+        let folded = polys.iter().map(|poly| fold(poly, self.symbols, budget, folds));
+        let folded: Vec<Vec<DisplayTerm>> = folded.collect::<Result<_, Error>>()?;
+        let symbols = self.symbols;
+        Ok(parallel::map(folded, Vec::len, |terms| Formula::of_terms(terms, symbols)))
+    }
+
     /// Plain text, which [`Poly::parse`] and [`Graph::parse`](crate::Graph::parse) read back, with
     /// names and sines as they are by default. (What is written as a quotient is simplified in
     /// reading: `x*sin(q)/sin(q)` becomes `x`.)
     pub fn text(&self, formula: &Formula) -> String {
-        self.write(&Text, formula, "\n    ")
+        self.write(&Text, formula, TEXT_BREAK)
+    }
+
+    /// Several formulas, each as [`Printer::text`] writes it, with the cores of this machine where that
+    /// is faster.
+    pub fn texts(&self, formulas: Vec<&Formula>) -> Vec<String> {
+        let Self { symbols, notation, width, lead, folds: _ } = self;
+        let term_count = |formula: &&Formula| match formula {
+            Formula::Sum(terms) => terms.len(),
+            _ => 1,
+        };
+        parallel::map(formulas, term_count, |formula| {
+            let writer = Writer::new(symbols, notation, &Text);
+            writer.lines(formula, *width, *lead, TEXT_BREAK)
+        })
     }
 
     /// LaTeX, for math mode. Broken sums stand in an `aligned` environment.
@@ -143,9 +180,13 @@ impl<'s> Printer<'s> {
         self.symbols
     }
 
-    /// The terms of a polynomial, with sums of angles folded back.
+    /// The terms of a polynomial, with sums of angles folded back; factors in the order of the atoms.
     pub(crate) fn folded(&self, poly: &Poly, budget: &Budget) -> Result<Vec<DisplayTerm>, Error> {
-        fold(poly, self.symbols, budget, &mut self.folds.borrow_mut())
+        let mut terms = fold(poly, self.symbols, budget, &mut self.folds.borrow_mut())?;
+        for (_, factors) in &mut terms {
+            factors.sort_unstable_by_key(|factor| factor.atom);
+        }
+        Ok(terms)
     }
 
     fn write(&self, target: &dyn Target, formula: &Formula, line_break: &str) -> String {

@@ -265,7 +265,8 @@ impl Robot {
     }
 
     /// The unit of an entry: of a quantity of coordinates that of its joints, where the table of
-    /// quantities has one for revolute and one for prismatic joints, or one for each pair.
+    /// quantities has one for revolute and one for prismatic joints, or one for each pair; of a
+    /// Jacobian that of its row and its joint; of a transform that of its column.
     fn unit(&self, quantity: Quantity, [row, column]: [usize; 2]) -> String {
         let all = quantity.kind().row().unit;
         let model = self.model();
@@ -274,6 +275,11 @@ impl Robot {
             let joint = model.joints().iter().find(|it| it.coordinate == symbols.get(k).copied());
             joint.map(|joint| usize::from(joint.kind == JointKind::Translation))
         };
+        if let Some((linear, angular)) = all.split_once(" (linear rows); ") {
+            let rows = if row < 3 { linear } else { angular.trim_end_matches(" (angular rows)") };
+            let of_joint = translates(column).and_then(|it| rows.split(", ").nth(it));
+            return of_joint.unwrap_or(all).to_owned();
+        }
         let parts: Vec<&str> = all.split(", ").collect();
         let chosen = match (quantity.kind().row().form, parts.as_slice()) {
             (Form::PerCoordinate, [revolute, prismatic]) if value_of_all(quantity) => {
@@ -282,6 +288,10 @@ impl Robot {
             (Form::Square, [_, _, _]) => {
                 translates(row).zip(translates(column)).map(|(row, column)| &parts[row + column])
             }
+            (
+                Form::Frame | Form::FrameRate | Form::LinkFrame | Form::RelativeFrame,
+                [turn, place],
+            ) => Some(if column == 3 && row < 3 { place } else { turn }),
             _ => None,
         };
         let plain = |unit: &str| unit.replace(" (revolute)", "").replace(" (prismatic)", "");

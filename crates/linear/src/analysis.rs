@@ -109,7 +109,12 @@ struct ImaginaryAxis {
     norm: f64,
     /// How far apart two matrices are that rounding does not tell from each other.
     rounding: f64,
+    /// Whether a matrix as near to A as rounding makes one has a pole at zero.
+    has_zero: bool,
 }
+
+/// Farther away than this, of the norm of A, a fourfold pole is not split.
+const FAR: f64 = 1e-3;
 
 impl ImaginaryAxis {
     fn of(a: &[Vec<f64>]) -> Self {
@@ -117,20 +122,27 @@ impl ImaginaryAxis {
         let row = |i: usize| a[i].iter().zip(&scales).map(|(it, d)| it * d / scales[i]).collect();
         let balanced: Vec<Vec<f64>> = (0..a.len()).map(row).collect();
         let norm = balanced.iter().map(|row| dot(row, row)).sum::<f64>().sqrt();
-        Self { norm, rounding: 100.0 * a.len() as f64 * f64::EPSILON * norm, balanced }
+        let rounding = 100.0 * a.len() as f64 * f64::EPSILON * norm;
+        let mut axis = Self { balanced, norm, rounding, has_zero: false };
+        axis.has_zero = axis.distance_to_pole(Complex { re: 0.0, im: 0.0 }) <= rounding;
+        axis
     }
 
-    /// A pole; zero where it is no larger than rounding.
+    /// A pole; zero where rounding does not tell it from zero: it is no larger than rounding, or
+    /// matrices as near to A have poles at zero and on the way there, as those of a twofold pole at
+    /// zero are that rounding splits.
     fn without_rounding(&self, pole: Complex) -> Complex {
-        if pole.abs() <= self.rounding { Complex { re: 0.0, im: 0.0 } } else { pole }
+        let at = |share: f64| Complex { re: share * pole.re, im: share * pole.im };
+        let is_near = |share: f64| self.distance_to_pole(at(share)) <= self.rounding;
+        let is_split = || self.has_zero && pole.abs() <= FAR * self.norm && is_near(0.5);
+        if pole.abs() <= self.rounding || is_split() { at(0.0) } else { pole }
     }
 
     fn stability(&self, pole: Complex) -> Stability {
-        // further away than a fourfold pole is split
-        const FAR: f64 = 1e-3;
         let distance = pole.re.abs();
+        let foot = Complex { re: 0.0, im: pole.im };
         let on_axis = distance <= self.rounding
-            || (distance <= FAR * self.norm && self.distance_to_pole(pole.im) <= self.rounding);
+            || (distance <= FAR * self.norm && self.distance_to_pole(foot) <= self.rounding);
         match (on_axis, pole.re < 0.0) {
             (true, _) => Stability::Marginal,
             (false, true) => Stability::Stable,
@@ -138,15 +150,17 @@ impl ImaginaryAxis {
         }
     }
 
-    /// How far the nearest matrix is that has a pole at i w: the least singular value of A - i w, by a
+    /// How far the nearest matrix is that has a pole at s: the least singular value of A - s, by a
     /// few inverse iterations; never less than that.
-    fn distance_to_pole(&self, w: f64) -> f64 {
+    fn distance_to_pole(&self, Complex { re, im: w }: Complex) -> f64 {
         let count = self.balanced.len();
-        // the real form [A w; -w A], and its transpose
+        // the real form [A - re, w; -w, A - re], and its transpose
         let entry = |i: usize, j: usize| match (i / count, j / count) {
             (0, 1) if i == j - count => w,
             (1, 0) if i - count == j => -w,
-            (above, left) if above == left => self.balanced[i % count][j % count],
+            (above, left) if above == left => {
+                self.balanced[i % count][j % count] - if i == j { re } else { 0.0 }
+            }
             _ => 0.0,
         };
         let size = 2 * count;
@@ -201,6 +215,19 @@ mod tests {
             assert_eq!(marginal, if damping == 0.0 { 4 } else { 2 }, "{found:?}");
             assert!(!found.contains(&Stability::Unstable), "{found:?}");
         }
+        let zeros = |a: &[Vec<f64>]| {
+            let axis = ImaginaryAxis::of(a);
+            let poles = eigenvalues(a).unwrap_or_default().into_iter();
+            poles.filter(|pole| axis.without_rounding(*pole).abs() == 0.0).count()
+        };
+        // a b [1, a/b; -b/a, -1] with a = 0.3 and b = 0.7: rounding of its entries splits its twofold pole
+        let split = [vec![0.21, 0.09, 0.0], vec![-0.49, -0.21, 0.0], vec![0.0, 0.0, -1.0]];
+        let poles = eigenvalues(&split).unwrap_or_default();
+        assert!(poles.iter().all(|pole| pole.abs() > 1e-12), "{poles:?}");
+        assert_eq!(zeros(&split), 2);
+        // a slow pole beside one at zero is another one
+        let slow = [vec![0.0, 1.0, 0.0], vec![0.0, -1e-5, 1.0], vec![0.0, 0.0, -1.0]];
+        assert_eq!(zeros(&slow), 1);
         let upright = [vec![0.0, 1.0], vec![9.81, 0.0]];
         assert_eq!(stabilities(&upright), [Stability::Stable, Stability::Unstable]);
     }

@@ -28,7 +28,7 @@ impl Xml {
 /// A code, and what to do about it in URDF, SDF and MJCF.
 type Advice = (&'static str, [&'static str; 3]);
 
-const ADVICE: [Advice; 13] = [
+const ADVICE: [Advice; 14] = [
     (
         "no-joints",
         [
@@ -105,6 +105,7 @@ const ADVICE: [Advice; 13] = [
         ],
     ),
     ("length-large", ["lengths are in metres: 100 millimetres are 0.1"; 3]),
+    ("velocity-large", ["velocities are in rad/s, of prismatic joints in m/s"; 3]),
 ];
 
 /// TOML keys of values that must not be negative, and their names in URDF, SDF and MJCF.
@@ -144,7 +145,7 @@ pub(crate) fn in_words_of(format: Xml, findings: &mut [Diagnostic]) {
 }
 
 /// Parts of advice that only the checks of all formats give.
-const TOML_WORDS: [&str; 13] = [
+const TOML_WORDS: [&str; 12] = [
     "[[joint]]",
     "link = {",
     "sign = -1",
@@ -156,6 +157,5 @@ const TOML_WORDS: [&str; 13] = [
     "leave out its `mimic`",
     "give a ratio other than zero",
     "or leave the name out",
-    "also `90 deg`",
-    "also `100 mm`",
+    "in TOML and CSV also",
 ];

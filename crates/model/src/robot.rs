@@ -286,16 +286,20 @@ impl Robot {
     /// The value of an entry of the robot, by the values of its parameters: where these are
     /// rational and nothing but sums and products occurs in the entry, the number nearest to it.
     pub fn evaluate(&self, entry: &Poly) -> Result<f64, Error> {
-        let exact = entry.evaluate_atoms(|atom| {
+        match self.evaluate_exactly(entry) {
+            Ok(value) => Ok(Rational::to_f64(&value)),
+            Err(_) => entry.evaluate(&self.symbols, |symbol| self.value(symbol)),
+        }
+    }
+
+    /// The same where the value is rational: without pi, roots, sines.
+    pub(crate) fn evaluate_exactly(&self, entry: &Poly) -> Result<Rational, Error> {
+        entry.evaluate_atoms(|atom| {
             let value = match atom.kind() {
                 AtomKind::Symbol(symbol) => self.exact_values.get(&symbol).cloned(),
                 _ => None,
             };
             value.ok_or(Error::NotACoordinate)
-        });
-        match exact {
-            Ok(value) => Ok(Rational::to_f64(&value)),
-            Err(_) => entry.evaluate(&self.symbols, |symbol| self.value(symbol)),
-        }
+        })
     }
 }

@@ -57,7 +57,7 @@ impl RobotBuilder {
         Self { builder: Some(appell::RobotBuilder::new(name)) }
     }
 
-    /// Gravity: the acceleration of free fall, in base axes, such as (0, 0, -9.81).
+    /// Gravity as an acceleration in base axes, such as (0, 0, -9.81).
     fn gravity<'py>(mut slf: PyRefMut<'py, Self>, gravity: Terms) -> PyResult<PyRefMut<'py, Self>> {
         slf.change(|builder| builder.gravity(entries(gravity)))?;
         Ok(slf)

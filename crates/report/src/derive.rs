@@ -164,11 +164,14 @@ pub(crate) fn in_shape<S>(
     entries: Vec<Formula>,
 ) -> Result<Vec<DerivedQuantity>, algebra::Error> {
     let mut entries = entries.into_iter();
-    let mut next = || {
-        let entry = entries.next();
-        Ok(entry.unwrap_or_else(|| broken_invariant("an entry without its formula")))
+    let in_shape = |(quantity, value): &(Quantity, Value<S>)| {
+        formulas(*quantity, value, |_| Ok(next(&mut entries)))
     };
-    values.iter().map(|(quantity, value)| formulas(*quantity, value, |_| next())).collect()
+    values.iter().map(in_shape).collect()
+}
+
+fn next(entries: &mut impl Iterator<Item = Formula>) -> Formula {
+    entries.next().unwrap_or_else(|| broken_invariant("an entry without its formula"))
 }
 
 impl Work<'_, '_> {
@@ -218,18 +221,20 @@ impl Work<'_, '_> {
             DerivedForm::Grouped => Form::Grouped(self.gravity()),
             _ => Form::Compact,
         };
+        let has_meanings = !self.names.is_empty() || !self.angles()?.is_empty();
         let mut used = Vec::new();
         for (place, &quantity) in quantities.iter().enumerate() {
             self.starts(quantity);
             let value = self.check_form(quantity);
             let value = value.and_then(|()| Ok(self.value(quantity, &derivation)?));
             let arranged = value.and_then(|value| {
-                let arrange = |entry: &BudgetedPoly<'_>| {
-                    let poly = entry.poly()?;
-                    used.extend(poly.symbols(self.robot.symbols()));
-                    printer.arrange(poly, &form, budget)
-                };
-                Ok(formulas(quantity, &value, arrange)?)
+                let polys =
+                    value.entries().map(BudgetedPoly::poly).collect::<Result<Vec<_>, _>>()?;
+                if has_meanings {
+                    used.extend(polys.iter().flat_map(|poly| poly.symbols(self.robot.symbols())));
+                }
+                let mut entries = printer.arrange_each(&polys, &form, budget)?.into_iter();
+                Ok(formulas(quantity, &value, |_| Ok(next(&mut entries)))?)
             });
             match arranged {
                 Ok(formulas) => {

@@ -55,13 +55,18 @@ impl Derived {
                 equations.push(matrix);
                 continue;
             }
-            equations.extend(derived.entries().iter().map(|(name, formula)| {
+            let (names, formulas): (Vec<_>, Vec<&Formula>) = derived.entries().into_iter().unzip();
+            let formulas = match markup {
+                Markup::Text => printer.texts(formulas),
+                _ => formulas.into_iter().map(write).collect(),
+            };
+            equations.extend(names.iter().zip(formulas).map(|(name, formula)| {
                 let name = match markup {
                     Markup::Latex => name.latex(),
                     Markup::Typst => name.typst(),
                     Markup::Text => name.to_string(),
                 };
-                Equation { name, formula: write(formula) }
+                Equation { name, formula }
             }));
         }
         self.layout.page(markup, &equations, explained)

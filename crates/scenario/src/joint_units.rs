@@ -19,6 +19,8 @@ pub(super) struct Units {
     parameters: Vec<Placed<(String, Dimension)>>,
     /// Positions without a unit that are likely in degrees.
     far: Vec<Placed<(Which, f64)>>,
+    /// Limits without a unit.
+    bare_limits: Vec<Placed<BareLimit>>,
 }
 
 /// A position of a revolute joint without limits is seldom farther from zero than this, in rad.
@@ -33,6 +35,15 @@ struct JointUnit {
     /// Whether the unit is one of a prismatic joint.
     translates: bool,
     span: Range<usize>,
+}
+
+/// A limit that was given without a unit.
+#[derive(Clone, Debug)]
+struct BareLimit {
+    key: &'static str,
+    measure: &'static JointMeasure,
+    axis: Which,
+    limit: f64,
 }
 
 /// The axes that a number is for.
@@ -174,8 +185,13 @@ impl Units {
         value: &Value<'_>,
     ) {
         let span = value.span();
-        let is_position = *measure == JOINT_POSITION && !["lower", "upper"].contains(&key);
-        if is_position && fitting.is_none() && number.abs() > FAR {
+        let is_limit = ["lower", "upper", "velocity"].contains(&key);
+        if is_limit && fitting.is_none() {
+            let value = BareLimit { key, measure, axis, limit: number };
+            self.bare_limits.push(Placed { value, span });
+            return;
+        }
+        if *measure == JOINT_POSITION && fitting.is_none() && number.abs() > FAR {
             self.far.push(Placed { value: (axis, number), span });
             return;
         }
@@ -217,9 +233,19 @@ impl Scenario {
         joints.chain(self.units.parameters.iter().filter_map(of_parameter)).collect()
     }
 
-    /// Warns of positions without a unit that are several turns from zero; limits are looked at when
-    /// the motion is planned.
-    pub(super) fn far_positions(&self, machine: &CompiledRobot) -> Vec<Diagnostic> {
+    /// Warns of numbers without a unit that are likely in degrees or millimetres: positions several
+    /// turns from zero, where no limit refuses them, and limits.
+    pub(super) fn doubtful_units(&self, machine: &CompiledRobot) -> Vec<Diagnostic> {
+        let of_limit = |bare: &Placed<BareLimit>| {
+            let BareLimit { key, measure, axis, limit } = &bare.value;
+            let doubt = |axis: &Axis| measure.doubt(axis.translates, key, &axis.name, *limit);
+            Some(axis.of(machine).find_map(doubt)?.at(bare.span.clone()))
+        };
+        let limits = self.units.bare_limits.iter().filter_map(of_limit);
+        limits.chain(self.far_positions(machine)).collect()
+    }
+
+    fn far_positions(&self, machine: &CompiledRobot) -> Vec<Diagnostic> {
         let unlimited = |axis: &&Axis| {
             !axis.translates && axis.limits.lower.is_infinite() && axis.limits.upper.is_infinite()
         };

@@ -272,7 +272,7 @@ impl Scenario {
         files: &Files<'_>,
     ) -> Result<Ready, Vec<Diagnostic>> {
         self.set_limits(&mut machine, &mut findings);
-        let doubtful = self.far_positions(&machine);
+        let doubtful = self.doubtful_units(&machine);
         let first = self.first_table(&machine, files, &mut findings);
         if !findings.is_empty() {
             return Err(findings);

@@ -253,9 +253,9 @@ fn one_move(fields: &mut Fields<'_>, units: &mut Units, reader: &mut Reader) -> 
         if ["minimum-jerk", "min-jerk"]
             .contains(&text.to_lowercase().replace(['_', ' '], "-").as_str())
         {
-            let message = format!("unknown law `{}`", excerpt(text));
+            let message = format!("unknown motion profile `{}`", excerpt(text));
             let problem = Diagnostic::error("unknown-value", message);
-            reader.report(problem.hint("the law of minimum jerk is `quintic`"), value.span());
+            reader.report(problem.hint("the profile of minimum jerk is `quintic`"), value.span());
             return None;
         }
         reader.choice(value, "law", &laws)
@@ -358,14 +358,17 @@ fn optimisation_settings(fields: &mut Fields<'_>, reader: &mut Reader) -> Optimi
             let known = |name: &String| LawKind::ALL.into_iter().find(|law| law.name() == name);
             if let Some(bad) = names.iter().find(|name| known(name).is_none()) {
                 let all = LawKind::ALL.map(LawKind::name).join(", ");
-                let problem =
-                    Diagnostic::error("unknown-value", format!("unknown law `{}`", excerpt(bad)))
-                        .hint(format!("one of: {all}"));
+                let problem = Diagnostic::error(
+                    "unknown-value",
+                    format!("unknown motion profile `{}`", excerpt(bad)),
+                )
+                .hint(format!("one of: {all}"));
                 reader.report(problem, fields.place("laws"));
             }
             if names.is_empty() {
-                let problem = Diagnostic::error("bad-value", "`laws` must name at least one law")
-                    .hint("leave `laws` out for all of them");
+                let problem =
+                    Diagnostic::error("bad-value", "`laws` must name at least one motion profile")
+                        .hint("leave `laws` out for all of them");
                 reader.report(problem, fields.place("laws"));
             }
             names.iter().filter_map(known).collect()

@@ -133,8 +133,9 @@ fn refuse_two_meanings(
     match names.into_iter().find(|name| changes(name) && is_parameter(name)) {
         None => Ok(()),
         Some(name) => {
-            let message =
-                format!("`{name}` is a parameter of the robot, and means something else in a law");
+            let message = format!(
+                "`{name}` is a parameter of the robot, and means something else in a control law"
+            );
             Err(Diagnostic::error("two-meanings", message)
                 .hint("give the parameter another name in the robot's file"))
         }

@@ -25,7 +25,7 @@ export function search(quantities, text) {
     .map((each) => each.one);
 }
 
-/** The box; `quantities()` lists what there is, `choose(name)` is called with a name such as `Q` or `T[2]`. */
+/** The box; `quantities()` lists the available names, `choose(name)` is called with a name such as `Q` or `T[2]`. */
 export function quantityBox(quantities, current, choose, label = "Quantity") {
   const listId = uniqueId("quantities");
   const list = h("ul", { class: "options", id: listId, role: "listbox", hidden: true, aria: { label } });

@@ -1,6 +1,6 @@
 //! What can go wrong with a trajectory.
 
-use appell_diagnostic::{Diagnostic, shown};
+use appell_diagnostic::{Diagnostic, shown, significant};
 
 /// Why a trajectory could not be planned.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -10,7 +10,7 @@ pub enum Error {
     #[error(transparent)]
     Code(#[from] appell_code::Error),
     /// A law whose acceleration jumps was given a jerk limit.
-    #[error("a {law} law cannot keep a jerk limit: its acceleration jumps")]
+    #[error("a {law} profile cannot keep a jerk limit: its acceleration jumps")]
     JerkWithoutLimit {
         /// The law.
         law: &'static str,
@@ -54,6 +54,8 @@ pub enum Error {
         reached: f64,
         /// The limit.
         limit: f64,
+        /// The unit of both.
+        unit: String,
     },
     /// A coordinate outside the limits of its joint.
     #[error("`{axis}` would be outside its limits")]
@@ -64,6 +66,8 @@ pub enum Error {
         value: f64,
         /// The smallest and the largest coordinate.
         limits: (f64, f64),
+        /// Their unit: rad or m.
+        unit: &'static str,
     },
     /// A coordinate that is too large for exact sines and cosines.
     #[error("`{axis}` would be at {value:e}")]
@@ -157,13 +161,13 @@ impl Error {
                     false => problem,
                 }
             }
-            Self::LimitBroken { reached, limit, .. } => error("contradictory-limits")
-                .fact("reached", format!("{reached:.6}"))
-                .fact("limit", limit)
+            Self::LimitBroken { reached, limit, unit, .. } => error("contradictory-limits")
+                .fact("reached", format!("{} {unit}", significant(*reached, DIGITS)))
+                .fact("limit", format!("{} {unit}", significant(*limit, DIGITS)))
                 .hint("give the motion more time, or the axis a wider limit"),
-            Self::Outside { value, limits: (lower, upper), .. } => error("outside-limits")
-                .fact("value", format!("{value:.6}"))
-                .fact("limits", format!("{lower} to {upper}"))
+            Self::Outside { value, limits: (lower, upper), unit, .. } => error("outside-limits")
+                .fact("value", format!("{} {unit}", significant(*value, DIGITS)))
+                .fact("limits", range(*lower, *upper, unit))
                 .hint("choose a point inside, or change `lower` and `upper` under [limits]")
                 .hint("coordinates without a unit are in radians and metres: \"90 deg\", \"100 mm\""),
             Self::TooFar { most, .. } => error("too-far")
@@ -194,5 +198,17 @@ impl Error {
                 .hint("write several [[motion]], one after the other"),
         };
         vec![single]
+    }
+}
+
+/// So many digits tell a value from a limit that it nearly keeps.
+const DIGITS: usize = 7;
+
+fn range(lower: f64, upper: f64, unit: &str) -> String {
+    let [low, high] = [lower, upper].map(|limit| significant(limit, DIGITS));
+    match (lower.is_finite(), upper.is_finite()) {
+        (true, false) => format!("from {low} {unit} on"),
+        (false, true) => format!("up to {high} {unit}"),
+        _ => format!("{low} to {high} {unit}"),
     }
 }

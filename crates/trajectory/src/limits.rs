@@ -47,7 +47,12 @@ pub fn check_position(axis: &Axis, value: f64) -> Result<(), Error> {
     }
     match value >= lower && value <= upper {
         true => Ok(()),
-        false => Err(Error::Outside { axis: axis.name.clone(), value, limits: (lower, upper) }),
+        false => Err(Error::Outside {
+            axis: axis.name.clone(),
+            value,
+            limits: (lower, upper),
+            unit: axis.unit(),
+        }),
     }
 }
 
@@ -70,10 +75,12 @@ impl Law {
         check_position(axis, if low + rounding < lower { low } else { low.max(lower) })?;
         check_position(axis, if high - rounding > upper { high } else { high.min(upper) })?;
         let orders = [("velocity", velocity), ("acceleration", acceleration), ("jerk", jerk)];
-        for (order, (what, limit)) in (1..).zip(orders) {
+        for (order, ((what, limit), per)) in (1..).zip(orders.into_iter().zip(["s", "s^2", "s^3"]))
+        {
             let reached = if limit.is_finite() { self.peak(order) } else { 0.0 };
             if reached > limit * (1.0 + slack) {
-                return Err(Error::LimitBroken { axis: axis.name.clone(), what, reached, limit });
+                let (axis, unit) = (axis.name.clone(), format!("{}/{per}", axis.unit()));
+                return Err(Error::LimitBroken { axis, what, reached, limit, unit });
             }
         }
         Ok(())

@@ -20,6 +20,7 @@
 //! ```
 
 mod dimension;
+mod doubt;
 mod factor;
 mod measure;
 mod quantity;

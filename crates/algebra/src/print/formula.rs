@@ -98,10 +98,11 @@ impl Formula {
         Ok(Self::Sum(sum))
     }
 
-    fn of_terms(mut terms: Vec<DisplayTerm>, symbols: &Symbols) -> Self {
+    pub(super) fn of_terms(mut terms: Vec<DisplayTerm>, symbols: &Symbols) -> Self {
         order::arrange(&mut terms, symbols);
         let signed = |(coefficient, factors): DisplayTerm| {
-            let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
+            // most factors are above the bar: room for them, and no more
+            let (mut numerator, mut denominator) = (Vec::with_capacity(factors.len()), Vec::new());
             for factor in &factors {
                 let reciprocal = match factor.atom.kind() {
                     AtomKind::Function(index) => {

@@ -20,19 +20,37 @@ pub(crate) type DisplayTerm = (Rational, Vec<Factor>);
 /// Brings factors and terms into the order of writing; what each term carries along goes with it.
 pub(crate) fn arrange<T>(terms: &mut [(T, Vec<Factor>)], symbols: &Symbols) {
     let ranks = Ranks::new(terms, symbols);
+    // the keys of all terms, one behind the other: a list for each would cost more than the sorting
+    let mut keys: Vec<(u32, Reverse<i32>)> = Vec::new();
+    let mut ends = Vec::with_capacity(terms.len());
+    let mut ranked: Vec<(Rank, Factor)> = Vec::new();
     for (_, factors) in terms.iter_mut() {
-        factors.sort_by_key(|factor| ranks.in_term[&factor.atom]);
-    }
-    terms.sort_by_cached_key(|(_, factors)| {
-        let mut key: Vec<(usize, Reverse<i32>)> = factors
-            .iter()
-            .map(|factor| (ranks.between_terms[&factor.atom], Reverse(factor.exponent)))
-            .collect();
-        key.sort_unstable();
+        ranked.clear();
+        ranked.extend(factors.iter().map(|factor| (ranks.of_atom[&factor.atom], *factor)));
+        ranked.sort_unstable_by_key(|(rank, _)| rank.in_term);
+        factors.iter_mut().zip(&ranked).for_each(|(factor, (_, sorted))| *factor = *sorted);
+        let start = keys.len();
+        keys.extend(
+            ranked.iter().map(|(rank, factor)| (rank.between_terms, Reverse(factor.exponent))),
+        );
+        keys[start..].sort_unstable();
         // A term that goes on comes before one that ends: x^2*y, x^2, x, 1.
-        key.push((usize::MAX, Reverse(0)));
-        key
-    });
+        keys.push((u32::MAX, Reverse(0)));
+        ends.push(keys.len());
+    }
+    let key =
+        |index: usize| &keys[index.checked_sub(1).map_or(0, |before| ends[before])..ends[index]];
+    let mut order: Vec<usize> = (0..terms.len()).collect();
+    order.sort_by(|&left, &right| key(left).cmp(key(right)));
+    for place in 0..order.len() {
+        // what stood there before may have been moved
+        let mut from = order[place];
+        while from < place {
+            from = order[from];
+        }
+        order[place] = from;
+        terms.swap(place, from);
+    }
 }
 
 /// The coefficient of the term that is written first; zero for zero.
@@ -48,8 +66,13 @@ pub(crate) fn leading_coefficient(poly: &Poly, symbols: &Symbols) -> Rational {
 
 /// The places of all atoms in the two orders.
 pub(crate) struct Ranks {
-    in_term: HashMap<Atom, usize, FxBuildHasher>,
-    between_terms: HashMap<Atom, usize, FxBuildHasher>,
+    of_atom: HashMap<Atom, Rank, FxBuildHasher>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Rank {
+    in_term: u32,
+    between_terms: u32,
 }
 
 impl Ranks {
@@ -62,24 +85,29 @@ impl Ranks {
     pub(crate) fn of(atoms: impl Iterator<Item = Atom>, symbols: &Symbols) -> Self {
         // many terms, few atoms: each is kept once before any is sorted
         let distinct: HashSet<Atom, FxBuildHasher> = atoms.collect();
-        let mut atoms: Vec<Atom> = distinct.into_iter().collect();
+        let mut atoms: Vec<_> =
+            distinct.into_iter().map(|atom| (sort_key(atom, symbols), atom)).collect();
         atoms.sort_unstable();
-        let numbered = |atoms: &[Atom]| atoms.iter().enumerate().map(|(i, &a)| (a, i)).collect();
-        atoms.sort_by_cached_key(|&atom| sort_key(atom, symbols));
-        let in_term = numbered(&atoms);
+        let mut of_atom: HashMap<Atom, Rank, FxBuildHasher> = HashMap::default();
+        for ((_, atom), in_term) in atoms.iter().zip(0..) {
+            of_atom.entry(*atom).or_default().in_term = in_term;
+        }
         // Derivatives come to the front: they decide the order of the terms.
-        atoms.sort_by_key(|&atom| class(atom, symbols) != Class::Derivative);
-        Self { in_term, between_terms: numbered(&atoms) }
+        atoms.sort_by_key(|((class, ..), _)| *class != Class::Derivative);
+        for ((_, atom), between_terms) in atoms.iter().zip(0..) {
+            of_atom.entry(*atom).or_default().between_terms = between_terms;
+        }
+        Self { of_atom }
     }
 
     /// The place of an atom in its term.
     pub(crate) fn in_term(&self, atom: Atom) -> usize {
-        self.in_term[&atom]
+        self.of_atom[&atom].in_term as usize
     }
 
     /// How early a term stands by this atom.
     pub(crate) fn between_terms(&self, atom: Atom) -> usize {
-        self.between_terms[&atom]
+        self.of_atom[&atom].between_terms as usize
     }
 }
 
@@ -94,13 +122,11 @@ enum Class {
     Function,
 }
 
-fn class(atom: Atom, symbols: &Symbols) -> Class {
+fn class(atom: Atom, name: &str) -> Class {
     match atom.kind() {
         AtomKind::Symbol(x) if x.order() > 0 => Class::Derivative,
         AtomKind::Symbol(x) if x.kind() == SymbolKind::Coordinate => Class::Coordinate,
-        AtomKind::Symbol(x) if symbols.name(x).starts_with(char::is_uppercase) => {
-            Class::CapitalParameter
-        }
+        AtomKind::Symbol(_) if name.starts_with(char::is_uppercase) => Class::CapitalParameter,
         AtomKind::Symbol(_) => Class::Parameter,
         AtomKind::Cos(_) => Class::Cosine,
         AtomKind::Sin(_) => Class::Sine,
@@ -117,7 +143,7 @@ fn sort_key(atom: Atom, symbols: &Symbols) -> (Class, Reverse<u32>, Vec<Piece>, 
             (Reverse(0), symbols.application(index).order_key(symbols).to_owned())
         }
     };
-    (class(atom, symbols), order, natural(&name), name)
+    (class(atom, &name), order, natural(&name), name)
 }
 
 /// A stretch of a name: a number compares as a number, so that `l2` comes before `l10`.

@@ -150,6 +150,8 @@ impl Arguments {
         let coordinates = robot.model().coordinates().len();
         let missing = derived.missing().iter();
         reasons.extend(missing.flat_map(|it| explained(it, done, self.form, coordinates)));
+        // the process ends soon: giving back a million pieces of memory one by one would take longer
+        std::mem::forget(derived);
         if reasons.is_empty() {
             return Ok(text.into());
         }

@@ -128,7 +128,7 @@ fn text(machine: &CompiledRobot, found: &[Optimised], unit: &str) -> String {
             optimised.number,
             number(optimised.start)
         ));
-        let mut table = Table::new(["law", "time", "cost", "reason if rejected"]);
+        let mut table = Table::new(["motion profile", "time", "cost", "reason if rejected"]);
         let mut row = |name: String, candidate: &Candidate, beside: &str| {
             let time = match &candidate.cost {
                 Err(_) if candidate.duration == 0.0 => String::new(),
@@ -151,12 +151,12 @@ fn text(machine: &CompiledRobot, found: &[Optimised], unit: &str) -> String {
         out.push_str(&table.text());
         let best = optimised.best();
         out.push_str(&format!(
-            "\nbest: {} in {} s; it {} the trapezoidal law in {long}, and {} it in the same time{}\n\n",
+            "\nbest: {} in {} s; it {} the trapezoidal profile in {long}, and {} it in the same time{}\n\n",
             best.name,
             number(best.duration),
             gain(optimised, &optimised.trapezoidal, unit),
             gain(optimised, &optimised.trapezoidal_as_long, unit),
-            if has_jerk { " (trapezoidal laws do not keep the jerk limit)" } else { "" },
+            if has_jerk { " (trapezoidal profiles do not keep the jerk limit)" } else { "" },
         ));
     }
     if found.len() > 1 {
@@ -165,7 +165,7 @@ fn text(machine: &CompiledRobot, found: &[Optimised], unit: &str) -> String {
         };
         let [best, trapezoidal, as_long] = totals(found).map(shown);
         out.push_str(&format!(
-            "these {} moves: {best}; with trapezoidal laws {trapezoidal}, in the same times {as_long}\n",
+            "these {} moves: {best}; with trapezoidal profiles {trapezoidal}, in the same times {as_long}\n",
             found.len(),
         ));
     }

@@ -17,7 +17,7 @@ fn sizing_and_optimising_answer() {
     assert!(text.contains("made up"), "{text}");
     // its first move needs no force
     let text = text_of(&["optimise", "milling"]);
-    assert!(text.contains("it costs nothing, like the trapezoidal law"), "{text}");
+    assert!(text.contains("it costs nothing, like the trapezoidal profile"), "{text}");
     let folder = folder("optimise");
     let scenario = file(
         &folder,
@@ -148,9 +148,9 @@ fn no_law_is_called_best_where_none_keeps_the_limits() {
         "robot = \"2r\"\n[limits]\nvelocity = 3\nacceleration = 10\neffort = 0.1\n[[motion]]\nto = [1, -0.5]\n",
     );
     let said = refusal_of(&["optimise", &scenario]);
-    assert!(said.contains("no law keeps the limits"), "{said}");
+    assert!(said.contains("no motion profile keeps the limits"), "{said}");
     let said = refusal_of(&["optimise", &scenario, "--json"]);
-    assert!(said.contains("no law keeps the limits"), "{said}");
+    assert!(said.contains("no motion profile keeps the limits"), "{said}");
 }
 
 #[test]

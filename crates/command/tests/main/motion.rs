@@ -329,7 +329,7 @@ fn bad_scenarios_are_refused_in_clear_words_and_leave_nothing_behind() {
         },
         Bad {
             text: "robot = \"panda\"\n[simulation]\nduration = 1",
-            says: &["outside-limits", "[start]"],
+            says: &["outside-limits", "value = 0 rad, limits = -3.0718 to -0.0698 rad", "[start]"],
         },
         Bad {
             text: "robot = \"2r\"\n[parameters]\nM2 = 0\nJ2z = 0\n[simulation]\nduration = 1",

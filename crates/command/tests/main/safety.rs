@@ -166,6 +166,15 @@ fn doubtful_units_are_told() {
     for (code, text) in [
         ("angle-large", joint("rotation = { rpy = [90, 0, 0] }", good)),
         ("angle-large", joint("limits = { lower = -170, upper = 170 }", good)),
+        ("velocity-large", joint("limits = { velocity = 180 }", good)),
+        (
+            "velocity-large",
+            joint("limits = { velocity = \"w\" }", good) + "[parameters]\nw = 180\n",
+        ),
+        (
+            "length-large",
+            joint("limits = { upper = 500 }", good).replace("rotation", "translation"),
+        ),
         ("angle-large", joint("spring = { stiffness = 3, rest = 90 }", good)),
         ("angle-large", joint("", good) + "[base]\nrotation = { rpy = [90, 0, 0] }\n"),
         (
@@ -185,7 +194,14 @@ fn doubtful_units_are_told() {
         let said = text_of(&["show", &robot]);
         assert!(said.contains(&format!("warning[{code}]")), "{code}: {said}");
     }
-    for limits in ["lower = -6.28, upper = 6.28", "lower = -10, upper = 12"] {
+    for limits in [
+        "lower = -6.28, upper = 6.28",
+        "lower = -10, upper = 12",
+        "velocity = 37",
+        "velocity = \"180 deg/s\"",
+        "velocity = \"2000 rpm\"",
+        "lower = \"-20*pi\", upper = \"20 rev\"",
+    ] {
         let text = joint(&format!("limits = {{ {limits} }}"), good);
         let said = text_of(&["show", &file(&folder, "robot.toml", &text)]);
         assert!(!said.contains("warning"), "{said}");

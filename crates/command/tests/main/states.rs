@@ -294,6 +294,30 @@ fn tables_of_states() {
     assert!(again.column("G[1]").is_some() && again.column("M[2,1]").is_some());
 }
 
+/// Every column has its own unit: Jacobians and frames by row and joint.
+#[test]
+fn columns_have_units_of_their_own() {
+    let folder = folder("column-units");
+    let states = file(&folder, "states.csv", "q1\n0.5\n");
+    let printed = text_of(&["eval", "cartpole", "J", "Jdot", "T[2]", "--states", &states]);
+    let headings = printed.lines().next().unwrap();
+    // joint 1 is prismatic, joint 2 revolute
+    for heading in [
+        "J[1,1] [1]",
+        "J[1,2] [m]",
+        "J[6,1] [1/m]",
+        "J[6,2] [1]",
+        "Jdot[1,1] [1/s]",
+        "Jdot[1,2] [m/s]",
+        "Jdot[6,1] [1/(m s)]",
+        "T[2][1,1] [1]",
+        "T[2][1,4] [m]",
+        "T[2][4,4] [1]",
+    ] {
+        assert!(headings.contains(&format!("\"{heading}\"")), "{heading}: {headings}");
+    }
+}
+
 /// Units of headings, the standard input and JSON: the numbers of single calls, to the bit.
 #[test]
 fn tables_in_other_units_from_the_standard_input_as_json() {

@@ -128,19 +128,19 @@ quantities! {
         "acceleration of the centre of mass of link i, minus gravity"
     Jacobian "J" ["jacobian"] "J" "J"
         Twists by Self::jacobian;
-        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
+        "m, 1 (linear rows); 1, 1/m (angular rows)", order 0, Polynomial, RotatingTips, []
         "Jacobian of the origin of {i} and of its axes; without an index, of the tool"
     JacobianRate "Jdot" ["jacobian_rate"] "\\dot{J}" "dot(J)"
         Twists by Self::jacobian_rate;
-        "m/s, 1/s (linear rows); 1/s (angular rows)", order 1, Polynomial, RotatingTips, []
+        "m/s, 1/s (linear rows); 1/s, 1/(m s) (angular rows)", order 1, Polynomial, RotatingTips, []
         "time derivative of J"
     SpaceJacobian "Jspace" ["space_jacobian"] "\\hat{J}" "hat(J)"
         Twists by Self::space_jacobian;
-        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
+        "m, 1 (linear rows); 1, 1/m (angular rows)", order 0, Polynomial, RotatingTips, []
         "space Jacobian of {i}: velocity of what moves with {i} at the origin of the base, and angular velocity; without an index, of the tool"
     BodyJacobian "Jbody" ["body_jacobian"] "\\tilde{J}" "tilde(J)"
         BodyTwists by Self::body_jacobian;
-        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
+        "m, 1 (linear rows); 1, 1/m (angular rows)", order 0, Polynomial, RotatingTips, []
         "body Jacobian: J in the axes of {i}; without an index, of the tool"
     Screw "screw" ["screw_axis", "exponent"] "\\Lambda" "Lambda"
         LinkFrameRate by Self::screw;
@@ -156,11 +156,11 @@ quantities! {
         "product of the matrix exponentials after {j} up to {i}, those of elastic links in between included; 0 is the base"
     CentreJacobian "JC" ["centre_jacobian", "com_jacobian"] "J_{C_{#}}" "J_(C_(#))"
         LinkTwists by Self::centre_jacobian;
-        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
+        "m, 1 (linear rows); 1, 1/m (angular rows)", order 0, Polynomial, RotatingTips, []
         "Jacobian of the centre of mass of link i and of its axes"
     CentreJacobianRate "JCdot" ["centre_jacobian_rate", "com_jacobian_rate"] "\\dot{J}_{C_{#}}" "dot(J)_(C_(#))"
         LinkTwists by Self::centre_jacobian_rate;
-        "m/s, 1/s (linear rows); 1/s (angular rows)", order 1, Polynomial, RotatingTips, []
+        "m/s, 1/s (linear rows); 1/s, 1/(m s) (angular rows)", order 1, Polynomial, RotatingTips, []
         "time derivative of JC"
 
     // mass

@@ -5,17 +5,19 @@ use std::f64::consts::TAU;
 use appell_algebra::Poly;
 use appell_diagnostic::{Diagnostic, shown};
 
+use appell_units::{JOINT_POSITION, JOINT_VELOCITY, JointMeasure};
+
 use super::{length, numbers};
-use crate::joint::{Joint, JointKind};
+use crate::joint::{Joint, JointKind, Limits};
 use crate::placement::{Placement, Rotation};
 use crate::robot::Robot;
 
-/// A constant angle is within a turn, limits within a few of them, a length within the size of a
+/// A constant angle is within a turn, a length within the size of a
 /// building, and a coefficient of friction not far above 1.
 pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
     let mut findings = placement(robot, &joint.placement, path);
+    findings.extend(limits(robot, joint, path));
     if joint.kind == JointKind::Rotation {
-        findings.extend(limits(robot, joint, path));
         findings.extend(rest_and_offset(robot, joint, path));
     }
     let coulomb = robot.evaluate(&joint.friction.coulomb).ok();
@@ -65,15 +67,23 @@ fn rest_and_offset(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> 
     large.collect()
 }
 
-/// Limits of a revolute joint that look like degrees: above ten turns, or whole numbers from 30 on. A few turns
-/// are usual for motors and winches.
-fn limits(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
-    let [lower, upper] = [&joint.limits.lower, &joint.limits.upper];
-    let number = |limit: &Option<Poly>| limit.as_ref().and_then(|it| robot.evaluate(it).ok());
-    let limits = [number(lower), number(upper)].into_iter().flatten();
-    let mut large =
-        limits.filter(|it| it.abs() > 10.0 * TAU || (it.fract() == 0.0 && it.abs() >= 30.0));
-    large.next().map(|limit| turned(limit, &[path, "limits"]))
+/// Limits of positions and of velocity that are probably in degrees or millimetres, the first of
+/// each. Those with pi in them were written with a unit, or as a fraction of a turn.
+fn limits(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
+    let translates = match joint.kind {
+        JointKind::Rotation => false,
+        JointKind::Translation => true,
+        JointKind::Fixed => return Vec::new(),
+    };
+    let Limits { lower, upper, velocity, effort: _ } = &joint.limits;
+    let doubt = |measure: &JointMeasure, key: &str, limit: &Option<Poly>| {
+        let limit = robot.evaluate_exactly(limit.as_ref()?).ok()?.to_f64();
+        let doubt = measure.doubt(translates, key, &joint.name, limit)?;
+        Some(doubt.on([path, "limits", key]))
+    };
+    let position =
+        doubt(&JOINT_POSITION, "lower", lower).or_else(|| doubt(&JOINT_POSITION, "upper", upper));
+    position.into_iter().chain(doubt(&JOINT_VELOCITY, "velocity", velocity)).collect()
 }
 
 fn turned(angle: f64, path: &[&str]) -> Diagnostic {
