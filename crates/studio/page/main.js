@@ -10,12 +10,10 @@ import { fragmentOf } from "studio/permalink";
 import { followPointer, toolMover } from "studio/pointer";
 import { createSliders } from "studio/sliders";
 import { createStage } from "studio/stage";
-import { canvas, entered, first } from "studio/start";
+import { entered, first, sketch } from "studio/start";
 import { createState, home } from "studio/state";
-import { followTheme } from "studio/theme";
 
 const state = createState();
-followTheme(() => {});
 
 /** Makes a description the robot of the page: pose, frames at rest, list of robots. */
 function adopt(robot, request, q = null) {
@@ -82,7 +80,7 @@ const later = (module, make) => async () => make(await import(`studio/${module}`
 
 async function main() {
   const past = followHistory(state);
-  const stage = createStage(state, { canvas });
+  const stage = createStage(state, { sketch });
   const beginning = await entered;
   if (!beginning) return document.body.replaceChildren(refusedPage());
   connection = beginning.connection;
