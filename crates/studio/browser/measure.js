@@ -20,8 +20,7 @@ const summary = (list, unit = "ms") => {
 /** A reader of the seconds that the main thread has spent so far, by the clock of the processor. */
 async function processorTime(page) {
   const session = await page.context().newCDPSession(page);
-  await session.send("Performance.setTimeDomain", { timeDomain: "threadTicks" });
-  await session.send("Performance.enable");
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
   return async (...names) => {
     const { metrics } = await session.send("Performance.getMetrics");
     return names.reduce((sum, name) => sum + 1000 * metrics.find((one) => one.name === name).value, 0);
