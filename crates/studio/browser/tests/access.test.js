@@ -88,7 +88,7 @@ test("on a small screen the page is no wider than the screen", async () => {
 });
 
 test("on a small screen no control of a motion is cut off", async () => {
-  const page = await open({ size: { width: 390, height: 800 }, fragment: "&tab=motion" });
+  const page = await open({ size: { width: 390, height: 800 }, fragment: "&robot=panda&tab=motion" });
   await page.waitForFunction(() => document.querySelector(".motion textarea")?.value);
   await page.getByRole("button", { name: "Inverse dynamics" }).click();
   await page.locator(".plot").first().waitFor({ timeout: 60_000 });
