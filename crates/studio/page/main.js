@@ -11,7 +11,7 @@ import { followPointer, toolMover } from "studio/pointer";
 import { createSliders } from "studio/sliders";
 import { createStage } from "studio/stage";
 import { entered, first, sketch } from "studio/start";
-import { createState, home } from "studio/state";
+import { createState, home, same } from "studio/state";
 
 const state = createState();
 
@@ -25,13 +25,16 @@ function adopt(robot, request, q = null) {
   state.mover.set("hand");
   state.qd.set(zeros);
   state.qdd.set(zeros);
-  state.q.set(q?.length === zeros.length ? q : home(robot));
+  const begin = q?.length === zeros.length ? q : home(robot);
+  state.q.set(begin);
   state.request.set(request);
   if (!request.main) state.dropped.set(null);
   if (!first.form || state.robot.get())
     state.form.set(robot.coordinates.length > 5 || robot.is_elastic ? "nested" : "grouped");
   state.robot.set(robot);
   state.rest.set({ ...robot.rest, robot });
+  // its frames are known: the picture does not wait for the numbers
+  if (same(begin, robot.home.q)) state.pose.set({ ...robot.home, values: {}, robot });
   page.listRobots(robots, request.robot ?? "", robot.name);
 }
 
