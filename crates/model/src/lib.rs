@@ -57,6 +57,7 @@ mod read;
 mod reader;
 mod robot;
 mod sdf;
+mod solid;
 #[cfg(feature = "proptest")]
 pub mod strategy;
 mod toml;
@@ -82,7 +83,7 @@ pub use finite_elements::{FiniteElements, Nodes};
 pub use frame::{BASE_FRAME, Base, FrameDraft, FrameName, LinkPoint, NamedFrame};
 pub use friction::Friction;
 pub use joint::{Joint, JointId, JointKind, Limits};
-pub use link::{BaseLink, Inertia, Link, Mesh, MeshUse, Part, Sign};
+pub use link::{BaseLink, Form, Inertia, Link, Mesh, MeshUse, Part, Sign, Solid};
 pub use lint::lint;
 pub use mjcf::{read_mjcf, write_mjcf};
 pub use named::integrals;

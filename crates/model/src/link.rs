@@ -75,17 +75,65 @@ pub struct BaseLink {
     pub meshes: Vec<Mesh>,
 }
 
-/// The file of a shape.
+/// What can be seen or touched of a link: a mesh of a file, or a simple solid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mesh {
-    /// The name of the file, as it was given.
-    pub file: String,
+    /// Its form, of size 1.
+    pub form: Form,
     /// What it is for.
     pub purpose: MeshUse,
     /// Where it lies in the frame of the link.
     pub at: Placement,
     /// How much larger it is to be taken, along x, y, z.
     pub scale: [Rational; 3],
+}
+
+/// The form of a mesh before it is scaled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// That of a file, by its name as it was given.
+    File(String),
+    /// A simple solid.
+    Solid(Solid),
+}
+
+/// A simple solid around the origin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solid {
+    /// A cube with edges of 1 m.
+    Box,
+    /// A cylinder around the z axis with a radius and a length of 1 m.
+    Cylinder,
+    /// A ball of radius 1 m; with different scales an ellipsoid.
+    Sphere,
+    /// A cylinder around the z axis between two half balls. Its scale is not a factor but its sizes: the
+    /// radius twice, and the distance between the centres of the balls.
+    Capsule,
+}
+
+impl Solid {
+    /// All.
+    pub const ALL: [Self; 4] = [Self::Box, Self::Cylinder, Self::Sphere, Self::Capsule];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Box => "box",
+            Self::Cylinder => "cylinder",
+            Self::Sphere => "sphere",
+            Self::Capsule => "capsule",
+        }
+    }
+}
+
+impl Mesh {
+    /// The name of its file, as it was given; nothing for a simple solid.
+    pub fn file(&self) -> Option<&str> {
+        match &self.form {
+            Form::File(name) => Some(name),
+            Form::Solid(_) => None,
+        }
+    }
 }
 
 /// What a mesh is for.

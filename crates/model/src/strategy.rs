@@ -15,7 +15,7 @@ use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
 use crate::elastic_joint::Elasticity;
 use crate::friction::Friction;
 use crate::joint::{JointKind, Limits};
-use crate::link::{Inertia, Link, Mesh, MeshUse, Part, Sign};
+use crate::link::{Form, Inertia, Link, Mesh, MeshUse, Part, Sign};
 use crate::parameter::Parameter;
 use crate::placement::{Placement, Rotation, Turn};
 use crate::robot::{Payload, Robot};
@@ -431,7 +431,7 @@ fn named_link(number: usize, named: bool) -> Link {
     }
     let half = Poly::constant(hundredths(50));
     let mesh = Mesh {
-        file: format!("package://robot/{number}.stl"),
+        form: Form::File(format!("package://robot/{number}.stl")),
         purpose: if number.is_multiple_of(2) { MeshUse::Visual } else { MeshUse::Collision },
         at: Placement {
             offset: Vector::new(half.clone(), Poly::ZERO, Poly::one()),

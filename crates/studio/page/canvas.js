@@ -1,4 +1,4 @@
-// The canvas of the 3D view. Its WebGL context takes the browser some time: it is asked for before three.js is loaded.
+// The canvas of the 3D view, with the context that suits what draws it.
 import { h } from "studio/dom";
 
 const OPTIONS = { alpha: true, depth: true, preserveDrawingBuffer: true }; // the drawing is kept so that it can be copied

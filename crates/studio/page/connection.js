@@ -87,9 +87,12 @@ export class Connection {
   }
 }
 
-/** Exchanges the token of the address for a cookie. True when there was no token or it was taken. */
+/**
+ * What the studio was started with. The token of the address is exchanged for a cookie on the way; null where the token, or
+ * the cookie of an earlier time, is not taken.
+ */
 export async function login(token) {
-  if (!token) return true;
-  const response = await fetch("/login", { method: "POST", headers: { "Content-Type": "text/plain" }, body: token });
-  return response.ok;
+  const sent = { method: "POST", headers: { "Content-Type": "text/plain" }, body: token };
+  const response = await (token ? fetch("/login", sent) : fetch("/start"));
+  return response.ok ? response.json() : null;
 }

@@ -2,13 +2,14 @@
 import { clear, h, onResize } from "studio/dom";
 
 /** Gives the element with `get()`, `set(text)`, `mark([{line, severity, message}])`, `go(line, column)`. */
-export function createEditor({ label, rows = 20, changed = () => {}, readOnly = false }) {
+export function createEditor({ label, rows = 20, changed = () => {}, readOnly = false, placeholder = "" }) {
   const gutter = h("div", { class: "gutter", aria: { hidden: "true" } });
   const area = h("textarea", {
     rows,
     spellcheck: false,
     wrap: "off",
     readOnly,
+    placeholder,
     autocomplete: "off",
     aria: { label },
     on: {

@@ -49,7 +49,7 @@ export function createElastic(connection, state) {
     if (!robot || state.tab.get() !== "elastic" || state.connection.get() !== "open") return;
     explain.textContent = robot.is_elastic
       ? "Small vibrations about this pose at rest, with the joints free. Play a mode to see it vibrate, slowed to one period per second."
-      : `${robot.name} has no elastic links. flex1r and flex2r are bundled robots that have.`;
+      : `${robot.name} has no elastic links. The bundled robots flex1r, flex2r and flex3r have some.`;
     modesBox.hidden = sagBox.hidden = sweepBox.hidden = !robot.is_elastic;
     if (!robot.is_elastic || swinging) return;
     again = asking;

@@ -10,12 +10,10 @@ import { fragmentOf } from "studio/permalink";
 import { followPointer, toolMover } from "studio/pointer";
 import { createSliders } from "studio/sliders";
 import { createStage } from "studio/stage";
-import { canvas, entered, first } from "studio/start";
-import { createState, home } from "studio/state";
-import { followTheme } from "studio/theme";
+import { entered, first, sketch } from "studio/start";
+import { createState, home, same } from "studio/state";
 
 const state = createState();
-followTheme(() => {});
 
 /** Makes a description the robot of the page: pose, frames at rest, list of robots. */
 function adopt(robot, request, q = null) {
@@ -27,13 +25,16 @@ function adopt(robot, request, q = null) {
   state.mover.set("hand");
   state.qd.set(zeros);
   state.qdd.set(zeros);
-  state.q.set(q?.length === zeros.length ? q : home(robot));
+  const begin = q?.length === zeros.length ? q : home(robot);
+  state.q.set(begin);
   state.request.set(request);
   if (!request.main) state.dropped.set(null);
   if (!first.form || state.robot.get())
     state.form.set(robot.coordinates.length > 5 || robot.is_elastic ? "nested" : "grouped");
   state.robot.set(robot);
   state.rest.set({ ...robot.rest, robot });
+  // its frames are known: the picture does not wait for the numbers
+  if (same(begin, robot.home.q)) state.pose.set({ ...robot.home, values: {}, robot });
   page.listRobots(robots, request.robot ?? "", robot.name);
 }
 
@@ -82,7 +83,7 @@ const later = (module, make) => async () => make(await import(`studio/${module}`
 
 async function main() {
   const past = followHistory(state);
-  const stage = createStage(state, { canvas });
+  const stage = createStage(state, { sketch });
   const beginning = await entered;
   if (!beginning) return document.body.replaceChildren(refusedPage());
   connection = beginning.connection;

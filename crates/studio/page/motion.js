@@ -2,7 +2,7 @@
 import { button, checkbox, clear, field, h } from "studio/dom";
 import { createEditor } from "studio/editor";
 import { findingList, progressStrip, work } from "studio/findings";
-import { show } from "studio/number";
+import { show, unitText } from "studio/number";
 import { createPlots } from "studio/plots";
 import { carriedAt, chosenRows, framesOfRun, stateOfRow } from "studio/runs";
 import { createTimeline } from "studio/timeline";
@@ -117,7 +117,7 @@ export function createMotion(connection, state, stage, adopt) {
         "tbody",
         {},
         current.columns.map((column, index) =>
-          h("tr", {}, h("th", { scope: "row" }, column.name), cells[index], h("td", { class: "unit" }, column.unit)),
+          h("tr", {}, h("th", { scope: "row" }, column.name), cells[index], h("td", { class: "unit" }, unitText(column.unit))),
         ),
       ),
     );

@@ -24,6 +24,9 @@ export function show(element, value, unit = "") {
   return element;
 }
 
+/** A unit as it is printed: s\u00b2 for s^2. */
+export const unitText = (unit) => unit.replace(/\^2/g, "\u00b2").replace(/\^3/g, "\u00b3");
+
 /** An element with a number in it. */
 export const number = (value, properties = {}, unit = "") =>
   show(h("span", { ...properties, class: `number ${properties.class ?? ""}`.trim() }), value, unit);

@@ -1,7 +1,7 @@
 // Plots of a run over time: one a group of columns with the same meaning and unit, all with one playhead.
 import uPlot from "uplot";
 import { checkbox, clear, h, onResize } from "studio/dom";
-import { short, show } from "studio/number";
+import { short, show, unitText } from "studio/number";
 import { colour, followTheme } from "studio/theme";
 
 const TITLES = {
@@ -18,6 +18,7 @@ const TITLES = {
   drift: "Energy drift",
   mode: "Natural frequencies",
 };
+const MODAL = { q: "Modal coordinates", dq: "Modal velocities", ddq: "Modal accelerations", dddq: "Modal jerks" };
 const FIRST = ["q", "Q", "P", "J", "drift", "mode"];
 
 /** Columns that belong into one plot, in the order of the table: `[{key, title, unit, columns}]`. */
@@ -27,7 +28,9 @@ function groups(columns) {
     if (column.name === "t") continue;
     const stem = /^(d*q)\d/.exec(column.name)?.[1] ?? /^([A-Za-z]+)_/.exec(column.name)?.[1] ?? column.unit;
     const key = `${stem} ${column.unit}`;
-    if (!found.has(key)) found.set(key, { key, stem, title: TITLES[stem] ?? stem, unit: column.unit, columns: [] });
+    // amplitudes of modes have no unit
+    const title = (column.unit.startsWith("1") ? MODAL[stem] : null) ?? TITLES[stem] ?? stem;
+    if (!found.has(key)) found.set(key, { key, stem, title, unit: column.unit, columns: [] });
     found.get(key).columns.push(column);
   }
   const drift = driftOf(columns);
@@ -102,7 +105,7 @@ export function createPlots(seek) {
     const box = h(
       "figure",
       { class: "plot", data: { group: group.key }, aria: { label: `${group.title} over time` } },
-      h("figcaption", {}, h("b", {}, group.title), h("span", { class: "unit" }, group.unit), legend),
+      h("figcaption", {}, h("b", {}, group.title), h("span", { class: "unit" }, unitText(group.unit)), legend),
       body,
     );
     const axis = {
@@ -166,7 +169,7 @@ export function createPlots(seek) {
     clear(
       choice,
       all.map((group) =>
-        checkbox(`${group.title} [${group.unit}]`, !hidden.has(group.stem), (on) => {
+        checkbox(`${group.title} [${unitText(group.unit)}]`, !hidden.has(group.stem), (on) => {
           if (on) hidden.delete(group.stem);
           else hidden.add(group.stem);
           build();

@@ -10,7 +10,11 @@ export function createProof(connection, state, openRobot) {
   const findings = h("div", {});
   const list = h("div", { class: "verdicts" });
   const counts = h("div", { class: "counts", role: "group", aria: { label: "Filter by verdict" } });
-  const editor = createEditor({ label: "Paper", rows: 12 });
+  const editor = createEditor({
+    label: "Paper",
+    rows: 12,
+    placeholder: "Choose a paper above, paste one (LaTeX, Markdown), or drop a file here. Then press Check.",
+  });
   const text = h("details", { class: "paper-text", open: true }, h("summary", {}, "Source"), editor);
   const chooser = h("select", { id: "paper", on: { change: () => load(chooser.value) } });
   const check = button("Check", () => run(), { class: "main" });
@@ -124,8 +128,11 @@ export function createProof(connection, state, openRobot) {
     current = -1;
   }
 
+  /** The refutations that are not filtered out. */
+  const refutations = () => [...list.querySelectorAll("[data-verdict=refuted]")].filter((one) => !one.hidden);
   function show() {
     for (const one of list.children) one.hidden = !shown.has(one.dataset.verdict);
+    previous.disabled = next.disabled = !refutations().length;
   }
   /** Shows the first verdict on an equation of the paper. */
   function choose(piece) {
@@ -135,9 +142,10 @@ export function createProof(connection, state, openRobot) {
     paper.mark(piece);
   }
   function jump(by) {
-    const refuted = [...list.querySelectorAll("[data-verdict=refuted]")].filter((one) => !one.hidden);
+    const refuted = refutations();
     if (!refuted.length) return;
-    current = (current + by + refuted.length) % refuted.length;
+    // before the first jump, back means the last one
+    current = ((current < 0 && by < 0 ? 0 : current) + by + refuted.length) % refuted.length;
     refuted[current].focus();
     refuted[current].scrollIntoView({ block: "start" });
   }
@@ -162,7 +170,7 @@ export function createProof(connection, state, openRobot) {
     editor.set(await file.text());
   });
   element.jump = jump;
-  for (const one of [json, sarif, certificate]) one.disabled = true;
+  for (const one of [previous, next, json, sarif, certificate]) one.disabled = true;
   if (state.robot.get() || state.started) begin();
   else document.addEventListener("studio-ready", begin, { once: true });
   return element;

@@ -1,6 +1,7 @@
 // The robot as a figure: rods from joint to joint, symbols at the joints, ellipsoids, frames, gravity, tool.
 import * as THREE from "three";
 import { axes, bendTube, inertiaEllipsoid, jointSymbol, material, placeRod, rod } from "studio/shapes";
+import { boxAround, placesOf, sizeOf, thickness } from "studio/proportions";
 import { colour } from "studio/theme";
 
 const matrixOf = (t) =>
@@ -33,9 +34,7 @@ export class RobotFigure {
   constructor(robot, rest) {
     this.robot = robot;
     this.rest = rest;
-    const places = [new THREE.Vector3(), ...rest.frames.map(origin), ...(rest.tool ? [origin(rest.tool)] : [])];
-    this.size = Math.max(new THREE.Box3().setFromPoints(places).getSize(new THREE.Vector3()).length(), 0.1);
-    this.radius = this.size * 0.024;
+    Object.assign(this, sizeOf(rest));
     this.#looks();
     this.#build();
   }
@@ -78,7 +77,7 @@ export class RobotFigure {
     this.nodes = robot.joints.map((joint, index) => {
       const node = new THREE.Group();
       node.matrixAutoUpdate = false;
-      const symbol = jointSymbol(joint.kind, joint.axis, radius * 1.45 * this.#thinner(index), this.jointLooks[index]);
+      const symbol = jointSymbol(joint.kind, joint.axis, radius * 1.45 * this.#thickness(index), this.jointLooks[index]);
       node.add(symbol);
       this.#take(symbol, index);
       this.group.add(node);
@@ -91,7 +90,7 @@ export class RobotFigure {
       return {
         carrier,
         elastic,
-        body: this.#rod(carrier, radius * this.#thinner(carrier), 0.86, elastic),
+        body: this.#rod(carrier, radius * this.#thickness(carrier), 0.86, elastic),
         slide: joint.kind === "prismatic" ? this.#rod(index, radius * 0.55, 1) : null,
       };
     });
@@ -102,7 +101,7 @@ export class RobotFigure {
     const holder = robot.tool?.parent ?? -1;
     this.holder = holder;
     this.toolElastic = holder >= 0 && robot.joints[holder].elastic;
-    this.toolRod = this.#rod(holder, radius * 0.8 * this.#thinner(holder), 0.6, this.toolElastic);
+    this.toolRod = this.#rod(holder, radius * 0.8 * this.#thickness(holder), 0.6, this.toolElastic);
     this.handle = new THREE.Mesh(
       new THREE.SphereGeometry(radius * 0.95, 24, 16),
       material(new THREE.Color(colour("accent")), {
@@ -150,9 +149,8 @@ export class RobotFigure {
     }
   }
 
-  /** Links become thinner towards the tool. */
-  #thinner(index) {
-    return index < 0 ? 1.25 : 1.15 - 0.5 * (index / Math.max(this.robot.joints.length - 1, 1));
+  #thickness(index) {
+    return thickness(index, this.robot.joints.length);
   }
 
   #rod(joint, radius, taper, elastic = false) {
@@ -271,9 +269,8 @@ export class RobotFigure {
 
   /** Everything that the camera should see. */
   box() {
-    const points = [new THREE.Vector3(), ...(this.frames ?? this.rest.frames).map(origin)];
-    if (this.tool) points.push(origin(this.tool));
-    const box = new THREE.Box3().setFromPoints(points).expandByScalar(this.radius * 2.5);
+    const { lower, upper } = boxAround(placesOf(this.frames ? this : this.rest), this.radius * 2.5);
+    const box = new THREE.Box3(new THREE.Vector3(...lower), new THREE.Vector3(...upper));
     for (const mesh of this.meshes) box.expandByObject(mesh);
     return box;
   }

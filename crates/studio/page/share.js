@@ -1,18 +1,19 @@
 // The view for sharing: one file that needs no server, the address of this state, the report.
 import { button, checkbox, clear, copy, download, h } from "studio/dom";
 import { progressStrip, work } from "studio/findings";
+import { packed } from "studio/packed";
 import { fragmentOf } from "studio/permalink";
 import { carriedAt, chosenRows, framesOfRun } from "studio/runs";
 import { onFrame } from "studio/signal";
 
 const MOST_ROWS = 240;
-const MOST_BYTES = 900_000; // a message of the page has at most 1 MiB
+const MOST_BYTES = 16 << 20; // of meshes: larger files open slowly
 
 /** Six digits are what the page shows; the file stays small. */
 const brief = (_, value) => (typeof value === "number" ? Number(value.toPrecision(7)) : value);
 
 /** Everything that the shared file shows: robot, pose or run, plots, equations with numbers. */
-async function createScene(connection, state, { withRun, withEquations }) {
+async function createScene(connection, state, { withRun, withEquations, withMeshes }) {
   const { text: _, quantities: _2, findings: _3, ...robot } = state.robot.get();
   const pose = state.pose.get();
   const { frames, tool } = state.rest.get();
@@ -45,9 +46,22 @@ async function createScene(connection, state, { withRun, withEquations }) {
       values: { [quantity]: { ...pose.values[quantity], entries: numbers } },
     };
   }
-  const size = (value) => JSON.stringify(value, brief).length;
-  if (size(scene) > MOST_BYTES) delete scene.equations; // thousands of terms
-  return JSON.parse(JSON.stringify(scene, brief));
+  const meshes = state.meshes.get();
+  const left = withMeshes && meshes?.robot === state.robot.get() ? addMeshes(scene, meshes.corners) : 0;
+  return { text: JSON.stringify(scene, brief), left };
+}
+
+/** Adds meshes of files, the smallest first, as long as there is room; gives the number of those that are left out. */
+function addMeshes(scene, corners) {
+  const bySize = [...corners].filter(([, one]) => one).sort(([, a], [, b]) => a.length - b.length);
+  scene.meshes = {};
+  let [bytes, left] = [0, 0];
+  for (const [file, one] of bySize) {
+    bytes += (one.length * 8) / 3; // two bytes a number, four letters for three bytes
+    if (bytes <= MOST_BYTES) scene.meshes[file] = packed(one);
+    else left += 1;
+  }
+  return left;
 }
 
 export function createShare(connection, state) {
@@ -60,7 +74,7 @@ export function createShare(connection, state) {
     class: "wide",
     aria: { label: "Address of this state" },
   });
-  const options = { withRun: true, withEquations: true };
+  const options = { withRun: true, withEquations: true, withMeshes: true };
 
   async function share() {
     let scene;
@@ -71,8 +85,15 @@ export function createShare(connection, state) {
       strip.show(null);
       return clear(findings, h("p", { class: "hint" }, refusal.message));
     }
-    const answer = await work(connection, strip, findings, "share", { scene });
-    if (answer) download(`${stem()}.html`, answer.html, "text/html");
+    const answer = await work(connection, strip, findings, "share", {});
+    if (!answer) return;
+    // a closing tag inside the data would end the script
+    const text = scene.text.replaceAll("<", "\\u003c");
+    download(`${stem()}.html`, answer.html.split("{{scene}}").join(text), "text/html");
+    if (scene.left)
+      findings.append(
+        h("p", { class: "hint" }, `The file has no room for ${scene.left} large ${scene.left === 1 ? "mesh" : "meshes"}: their links are drawn as rods.`),
+      );
   }
   async function report() {
     const answer = await work(connection, strip, findings, "report", {});
@@ -89,6 +110,9 @@ export function createShare(connection, state) {
     [state.robot, state.q, state.quantity, state.form, state.tab],
     () => (address.value = location.href.replace(/#.*/, "") + fragmentOf(state)),
   );
+
+  const meshes = checkbox("the meshes", true, (on) => (options.withMeshes = on));
+  state.meshes.on((now) => (meshes.hidden = !now?.corners.size));
 
   return h(
     "div",
@@ -107,6 +131,7 @@ export function createShare(connection, state) {
         { class: "bar" },
         checkbox("the last run", true, (on) => (options.withRun = on)),
         checkbox("the equations", true, (on) => (options.withEquations = on)),
+        meshes,
         button("Download the file", share, { class: "main", id: "share" }),
       ),
     ),

@@ -1,6 +1,8 @@
 // The page inside a shared file: the scene of its JSON, without a server.
 import { clear, h } from "studio/dom";
 import { followParent } from "studio/embedded";
+import { meshesOf, placed, placedSolid } from "studio/meshes";
+import { unpacked } from "studio/packed";
 import { createPlots } from "studio/plots";
 import { short } from "studio/number";
 import { createStage } from "studio/stage";
@@ -119,5 +121,11 @@ document.body.replaceChildren(
 );
 state.robot.set(robot);
 state.rest.set({ ...scene.rest, robot });
+const list = meshesOf(robot).flatMap((mesh) => {
+  if (mesh.form) return [placedSolid(mesh)];
+  const corners = scene.meshes?.[mesh.file];
+  return corners ? [placed(unpacked(corners), mesh)] : [];
+});
+if (list.length) state.meshes.set({ robot, list, findings: [], waiting: false });
 place(scene.pose);
 followParent(state, robot, (sliders) => readings.replaceWith(sliders));

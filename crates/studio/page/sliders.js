@@ -88,7 +88,9 @@ export function createSliders(state, history) {
       force,
       h("span", { class: "unit" }, { angle: "N m", length: "N" }[coordinate.kind] ?? "J"),
     );
-    return { element, slider, box, force, factor, lower, upper, effort: coordinate.effort, unit: coordinate.unit };
+    // the range of a slider is no limit: amplitudes of modes have none
+    const [least, most] = [coordinate.lower ?? -Infinity, coordinate.upper ?? Infinity];
+    return { element, slider, box, force, factor, least, most, effort: coordinate.effort, unit: coordinate.unit };
   }
 
   /** Velocities and accelerations, in SI units, in a fold-out. */
@@ -149,7 +151,7 @@ export function createSliders(state, history) {
       one.shown = q[index];
       one.box.title = `${q[index]} ${one.unit}`;
       one.box.dataset.value = String(q[index]);
-      const outside = q[index] < one.lower - 1e-12 || q[index] > one.upper + 1e-12;
+      const outside = q[index] < one.least - 1e-12 || q[index] > one.most + 1e-12;
       one.box.classList.toggle("outside", outside);
       one.box.setAttribute("aria-invalid", String(outside));
     });

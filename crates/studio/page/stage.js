@@ -7,6 +7,7 @@ import { short } from "studio/number";
 import { reactionArrows } from "studio/reactions";
 import { RobotFigure } from "studio/robot3d";
 import { onChange } from "studio/signal";
+import { createSketch } from "studio/sketch";
 import { colour, followTheme } from "studio/theme";
 import { createView } from "studio/view";
 
@@ -22,10 +23,10 @@ function remembered() {
 }
 
 /** `reactions`: whether there is a server that gives forces. Gives the element with `view`, `figure()`, `fit()`, `setPath(points)`. */
-export function createStage(state, { reactions = true, canvas = createCanvas() } = {}) {
+export function createStage(state, { reactions = true, canvas = createCanvas(), sketch = createSketch() } = {}) {
   const layer = h("div", { class: "labels" });
   const seen = { ...remembered(), ...(reactions ? {} : { forces: false }) };
-  const element = h("div", { class: "stage" }, canvas, layer);
+  const element = h("div", { class: "stage" }, sketch, canvas, layer);
   const view = createView(canvas);
   const scaleNote = h("span", { class: "dim" });
   let figure = null;
@@ -174,10 +175,15 @@ export function createStage(state, { reactions = true, canvas = createCanvas() }
     figure.setPayload(state.mover.get() === "motion" ? state.carried.get() : figure.robot.payload);
     react();
     view.invalidate();
+    if (!view.hasPicture) sketch.show(figure.robot, pose);
     if (!unfitted) return;
     unfitted = false;
     element.fit(true);
-    view.drawn().then(() => performance.mark("studio-picture")); // for measurements
+    if (!view.hasPicture) return;
+    view.drawn().then(() => {
+      sketch.remove();
+      performance.mark("studio-3d"); // for measurements
+    });
   });
   return element;
 }

@@ -1,39 +1,56 @@
-// What the page asks for before its views are loaded: the key for a cookie, the connection, the first robot.
-import { createCanvas } from "studio/canvas";
+// What the page does before its views are loaded: the key for a cookie, the connection, the first robot and its drawing.
 import { Connection, login } from "studio/connection";
 import { permalink, readPermalink } from "studio/permalink";
+import { createSketch, pageWith } from "studio/sketch";
+import { followTheme } from "studio/theme";
 
 /** What the address said. */
 export const first = readPermalink();
+/** The drawing that is shown until there is a picture of WebGL. */
+export const sketch = createSketch();
+
 /** The name of the robot in the text of a scenario. */
 const robotOf = (scenario) => /^\s*robot\s*=\s*"([^"]*)"/m.exec(scenario)?.[1];
+
+/** The promise that what was put on the page is on the screen; a page that nobody sees draws no frames. */
+const onScreen = () =>
+  new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, 100);
+  });
+
+/** Draws a robot as it is at first; not where the address has another pose. */
+async function draw(robot) {
+  if (!robot?.home || first.q) return;
+  document.body.replaceChildren(pageWith(sketch, robot));
+  sketch.show(robot);
+  await onScreen();
+  performance.mark("studio-picture"); // for measurements
+}
 
 /**
  * `{connection, start, request, description}`: what the studio was started with, the first robot (null where one must be
  * chosen) and the promise of its description; null where the key is not taken.
  */
 async function enter() {
-  const accepted = await login(first.token);
+  const start = await login(first.token);
   if (first.token) {
     const { token: _, ...kept } = first;
     history.replaceState(null, "", permalink(kept));
   }
-  if (!accepted) return null;
+  if (!start) return null;
   const connection = new Connection(`ws://${location.host}/socket`);
-  const [start, open] = await Promise.all([
-    fetch("/start").then((response) => (response.ok ? response.json() : {})),
-    connection.firstState,
-  ]);
-  const robot =
-    first.robot ?? start.robot ?? robotOf(start.scenario ?? "") ?? (start.paper === undefined ? "panda" : null);
+  const robot = first.robot ?? start.robot ?? robotOf(start.scenario ?? "") ?? null;
   const request = robot ? { robot } : null;
-  const description = request && open === "open" ? connection.ask("open", request) : null;
+  const opened = connection.firstState.then((now) => (now === "open" && request ? connection.ask("open", request) : null));
   // whoever uses it says what a refusal means
-  description?.catch(() => {});
-  return { connection, start, request, description };
+  opened.catch(() => {});
+  if (robot === start.robot) await draw(start.scene);
+  return { connection, start, request, description: opened };
 }
 
+followTheme(() => {});
 /** The promise of what `enter` gives. */
 export const entered = enter();
-/** The canvas of the stage: made while the browser waits for answers. */
-export const canvas = createCanvas();
+// the views take the time of the page: they are loaded when the drawing is on the screen
+entered.finally(() => import("studio/main"));

@@ -49,17 +49,10 @@ export function createState() {
 }
 
 /** Limits of a coordinate for its slider: its own, or -180 to 180 degrees, or one metre to both sides. */
-export function limits(coordinate) {
-  const width = coordinate.kind === "angle" ? Math.PI : coordinate.kind === "mode" ? 0.2 : 1;
-  return [coordinate.lower ?? -width, coordinate.upper ?? width];
-}
+export const limits = (coordinate) => coordinate.range;
 
 /** Zero where the limits allow it, else the middle between them. */
-export const home = (robot) =>
-  robot.coordinates.map((one) => {
-    const [lower, upper] = limits(one);
-    return lower <= 0 && upper >= 0 ? 0 : (lower + upper) / 2;
-  });
+export const home = (robot) => robot.home.q;
 
 /** A pose that is even between the limits; modes stay straight. */
 export const random = (robot) =>

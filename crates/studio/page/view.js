@@ -1,6 +1,7 @@
 // The stage: camera, light, ground, orbit, and drawing when something changed. The z axis points up.
 import * as THREE from "three";
 import { h, onResize } from "studio/dom";
+import { FRONT, OPENING, distanceTo } from "studio/proportions";
 import { colour, followTheme } from "studio/theme";
 
 /** How long nothing moved when the picture rests, in milliseconds. */
@@ -16,7 +17,7 @@ function createRenderer(canvas) {
     return renderer;
   } catch {
     canvas.hidden = true;
-    canvas.after(h("p", { class: "no-picture" }, "This browser has no WebGL: the robot is not drawn, all else works."));
+    canvas.after(h("p", { class: "no-picture" }, "This browser has no WebGL: the robot is drawn flat."));
     return null;
   }
 }
@@ -25,7 +26,7 @@ export function createView(canvas) {
   const renderer = createRenderer(canvas);
 
   const scene = new THREE.Scene();
-  const camera = new THREE.PerspectiveCamera(35, 1, 0.01, 100);
+  const camera = new THREE.PerspectiveCamera(OPENING, 1, 0.01, 100);
   camera.up.set(0, 0, 1);
   const controls = new THREE.OrbitControls(camera, canvas);
   controls.enableDamping = false;
@@ -132,10 +133,9 @@ export function createView(canvas) {
   function fit(box, fromFront = false) {
     const centre = box.getCenter(new THREE.Vector3());
     const radius = Math.max(box.getSize(new THREE.Vector3()).length() / 2, 1e-3);
-    const direction = fromFront ? new THREE.Vector3(1.1, -1.5, 0.75) : camera.position.clone().sub(controls.target);
-    if (direction.lengthSq() === 0) direction.set(1.1, -1.5, 0.75);
-    const half = Math.atan(Math.tan((camera.fov * Math.PI) / 360) * Math.min(1, camera.aspect));
-    camera.position.copy(centre).addScaledVector(direction.normalize(), (radius * 0.94) / Math.sin(half));
+    const direction = fromFront ? new THREE.Vector3(...FRONT) : camera.position.clone().sub(controls.target);
+    if (direction.lengthSq() === 0) direction.set(...FRONT);
+    camera.position.copy(centre).addScaledVector(direction.normalize(), distanceTo(radius, camera.aspect));
     controls.target.copy(centre);
     fitted = true;
     camera.updateProjectionMatrix();
@@ -168,5 +168,7 @@ export function createView(canvas) {
     /** Width and height in pixels of the page; asking the page in a frame would make it lay itself out. */
     size: () => size,
     afterDraw: (follower) => followers.add(follower),
+    /** Whether there is a picture of WebGL. */
+    hasPicture: Boolean(renderer),
   };
 }

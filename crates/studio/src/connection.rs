@@ -80,21 +80,24 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
             let progress = outgoing.clone();
             let cancel = piece.cancel;
             let work = move || work(&message, &desk, &shared, &cancel, &progress);
-            let text = match tokio::task::spawn_blocking(work).await {
-                Ok(text) => text,
-                // a broken invariant ends this piece of work, not the studio
-                Err(error) => {
-                    let problem =
-                        Diagnostic::error("internal-error", format!("this failed: {error}"));
-                    refused(Some(id), &[problem.hint("please report it, with the robot file")])
-                }
-            };
+            let text = answered(id, work).await;
             piece.finished.store(true, Ordering::Relaxed);
             // a tab that is closed reads no answer
             let _ = outgoing.send(text).await;
         });
     }
     running.cancel(None);
+}
+
+/// The answer of work on a thread of its own. A broken invariant ends this piece of work, not the studio.
+async fn answered(id: u64, work: impl FnOnce() -> String + Send + 'static) -> String {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(text) => text,
+        Err(error) => {
+            let problem = Diagnostic::error("internal-error", format!("this failed: {error}"));
+            refused(Some(id), &[problem.hint("please report it, with the robot file")])
+        }
+    }
 }
 
 /// Answers a message, on a thread that may take long.
@@ -182,5 +185,20 @@ impl Running {
     fn cancel(&self, of: Option<u64>) {
         let chosen = self.0.iter().filter(|(id, _)| of.is_none_or(|of| *id == of));
         chosen.for_each(|(_, piece)| piece.cancel.cancel());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_that_panics_is_a_finding_and_the_next_is_answered() {
+        let runtime = tokio::runtime::Builder::new_multi_thread().build().expect("threads");
+        let broken = runtime.block_on(answered(7, || panic!("a broken invariant")));
+        let answer: Value = serde_json::from_str(&broken).expect("JSON");
+        assert_eq!(answer["id"], 7);
+        assert_eq!(answer["findings"][0]["code"], "internal-error");
+        assert_eq!(runtime.block_on(answered(8, || "sound".to_owned())), "sound");
     }
 }

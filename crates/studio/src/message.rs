@@ -90,11 +90,6 @@ impl Message {
         self.body.get(key)?.as_u64()
     }
 
-    /// The value, of any type.
-    pub(crate) fn any(&self, key: &str) -> Value {
-        self.body.get(key).cloned().unwrap_or_default()
-    }
-
     fn list(&self, key: &str) -> Result<&[Value], Diagnostic> {
         match self.body.get(key) {
             None | Some(Value::Null) => Ok(&[]),

@@ -38,6 +38,12 @@ pub(crate) fn import_map(page: &str) -> Option<&str> {
 /// A page that shows a scene, as one HTML file: the import map leads to the modules as data, so that it
 /// opens without a server and without a network. `PROTOCOL.md` describes what a scene holds.
 pub fn shared_page(scene: &Value) -> String {
+    // a closing tag inside the data would end the script
+    page_without_scene().replace("{{scene}}", &scene.to_string().replace('<', "\\u003c"))
+}
+
+/// The same with `{{scene}}` in the place of the scene.
+pub(crate) fn page_without_scene() -> String {
     let index = text("index.html").unwrap_or_default();
     let map = import_map(&index).and_then(|it| serde_json::from_str::<Value>(it).ok());
     let paths = map.as_ref().and_then(|it| it["imports"].as_object()).into_iter().flatten();
@@ -47,12 +53,9 @@ pub fn shared_page(scene: &Value) -> String {
         Some((name.clone(), json!(data)))
     };
     let modules: Map<String, Value> = paths.filter_map(module).collect();
-    // a closing tag inside the data would end the script
-    let scene = scene.to_string().replace('<', "\\u003c");
     let shared = text("shared.html").unwrap_or_default();
     shared
         .replace("{{importmap}}", &json!({ "imports": modules }).to_string())
         .replace("{{style}}", &text("style.css").unwrap_or_default())
         .replace("{{plot-style}}", &text("vendor/uPlot.min.css").unwrap_or_default())
-        .replace("{{scene}}", &scene)
 }

@@ -4,7 +4,9 @@
 use std::path::Path;
 
 use appell::algebra::{Budget, Poly, Symbol};
-use appell::model::{self, Coupling, Joint, JointId, JointKind, Mesh, MeshUse, Part, Placement};
+use appell::model::{
+    self, Coupling, Form, Joint, JointId, JointKind, Mesh, MeshUse, Part, Placement,
+};
 use appell::{Error, Robot, State};
 use serde_json::{Value, json};
 
@@ -27,16 +29,20 @@ pub fn scene(robot: &Robot) -> Result<Value, Error> {
     let model = robot.model();
     let joints = model.joints().iter().map(|it| joint(robot, it));
     let (at_rest, tool) = frames(robot, &State::new())?;
+    let coordinates = coordinates(model);
+    let home: Vec<f64> = coordinates.iter().map(home).collect();
+    let (at_home, tool_at_home) = frames(robot, &State::new().q(home.clone()))?;
     Ok(json!({
         "name": model.name(),
         "joints": joints.collect::<Vec<_>>(),
         "base": { "meshes": meshes(model, model.base_meshes()) },
         "tool": { "parent": model.tool().parent.index() },
         "payload": model.payload().body.as_ref().and_then(|it| payload(model, it)),
-        "coordinates": coordinates(model),
+        "coordinates": coordinates,
         "gravity": model.gravity().0.each_ref().map(|it| number(model, it)),
         "is_elastic": model.is_elastic(),
         "rest": { "frames": at_rest, "tool": tool },
+        "home": { "q": home, "frames": at_home, "tool": tool_at_home },
     }))
 }
 
@@ -124,27 +130,43 @@ fn coordinates(model: &model::Robot) -> Vec<Value> {
             Some(_) => ("angle", "rad"),
             None => ("mode", ""),
         };
+        let width = match kind {
+            "angle" => std::f64::consts::PI,
+            "length" => 1.0,
+            _ => 0.2,
+        };
         let limit = |of: fn(&model::Limits) -> &Option<Poly>| {
             joint.and_then(|it| of(&it.limits).as_ref()).and_then(|it| number(model, it))
         };
+        let (lower, upper) = (limit(|it| &it.lower), limit(|it| &it.upper));
         json!({
             "name": model.symbols().name(*symbol),
             "owner": owner,
             "kind": kind,
             "unit": unit,
-            "lower": limit(|it| &it.lower),
-            "upper": limit(|it| &it.upper),
+            "lower": lower,
+            "upper": upper,
+            "range": [lower.unwrap_or(-width), upper.unwrap_or(width)],
             "effort": limit(|it| &it.effort),
         })
     };
     symbols.iter().zip(&owners).map(entry).collect()
 }
 
+/// Where a coordinate is at first: zero where its range allows it, else the middle of the range.
+fn home(coordinate: &Value) -> f64 {
+    let range = [0, 1].map(|end| coordinate["range"][end].as_f64().unwrap_or_default());
+    match range {
+        [lower, upper] if lower <= 0.0 && upper >= 0.0 => 0.0,
+        [lower, upper] => f64::midpoint(lower, upper),
+    }
+}
+
 /// The meshes to look at: those for contacts only where there are no others that can be shown.
 fn meshes(robot: &model::Robot, all: &[Mesh]) -> Value {
     let of = |purpose: MeshUse, readable: bool| {
         let chosen = all.iter().filter(move |it: &&Mesh| {
-            it.purpose == purpose && (!readable || is_readable(&it.file))
+            it.purpose == purpose && (!readable || it.file().is_none_or(is_readable))
         });
         let chosen: Vec<Value> = chosen.filter_map(|it| mesh(robot, it)).collect();
         Some(chosen).filter(|it| !it.is_empty())
@@ -158,14 +180,17 @@ pub(crate) fn is_readable(file: &str) -> bool {
     ending.is_some_and(|it| ENDINGS.contains(&it.to_ascii_lowercase().as_str()))
 }
 
-/// A mesh: its file, where it lies in the frame of the joint, and its scale.
+/// A mesh: its file or its form, where it lies in the frame of the joint, and its scale.
 fn mesh(robot: &model::Robot, mesh: &Mesh) -> Option<Value> {
     let at = mesh.at.transform(robot.symbols(), &Budget::default()).ok()?;
     let rows = at.rotation.0.iter().zip(&at.position.0);
     let entries = rows.flat_map(|(row, offset)| row.iter().chain([offset]));
     let at = entries.map(|it| number(robot, it)).collect::<Option<Vec<f64>>>()?;
     let scale = mesh.scale.each_ref().map(|it| it.to_f64());
-    Some(json!({ "file": mesh.file, "at": at, "scale": scale }))
+    Some(match &mesh.form {
+        Form::File(name) => json!({ "file": name, "at": at, "scale": scale }),
+        Form::Solid(solid) => json!({ "form": solid.name(), "at": at, "scale": scale }),
+    })
 }
 
 /// The names of symbols, each once, in order.

@@ -15,10 +15,12 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
+use crate::answer::named;
 use crate::guard::Guard;
+use crate::scene::scene;
 use crate::{connection, served};
 
 /// Tabs that are answered at the same time.
@@ -30,10 +32,13 @@ const EVERY: Duration = Duration::from_millis(50);
 /// The longest token that is compared, in bytes.
 const TOKEN: usize = 256;
 
+/// The bundled robot that is shown where none was chosen.
+const USUAL: &str = "panda";
+
 /// What the studio shows first.
 #[derive(Clone, Debug, Default)]
 pub enum Start {
-    /// A robot to choose.
+    /// The usual robot.
     #[default]
     Choice,
     /// A robot: a bundled name or a file.
@@ -174,11 +179,13 @@ async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next
     response
 }
 
-/// Gives the cookie for the token.
+/// Gives the cookie for the token, and what the page shows first.
 async fn login(State(shared): State<Arc<Shared>>, token: Bytes) -> Response {
     let token = String::from_utf8_lossy(&token);
     match shared.guard.cookie(&token) {
-        Some(cookie) => (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response(),
+        Some(cookie) => {
+            ([(header::SET_COOKIE, cookie)], start(State(shared)).await).into_response()
+        }
         None => {
             (StatusCode::UNAUTHORIZED, "this is not the token of this studio\n").into_response()
         }
@@ -187,15 +194,27 @@ async fn login(State(shared): State<Arc<Shared>>, token: Bytes) -> Response {
 
 /// What the page shows first.
 async fn start(State(shared): State<Arc<Shared>>) -> Response {
-    let start = match &shared.start {
-        Start::Choice => json!({}),
-        Start::Robot(robot) => json!({ "robot": robot }),
+    let first = tokio::task::spawn_blocking(move || first(&shared)).await;
+    // a robot that breaks an invariant is opened again by the tab, which reports it
+    let first = first.unwrap_or_else(|_| json!({}));
+    ([(header::CONTENT_TYPE, "application/json")], first.to_string()).into_response()
+}
+
+/// What the studio was started with; of a robot also the scene, so that the page can draw it before it
+/// has a connection.
+fn first(shared: &Shared) -> Value {
+    let scene = |name: &str| {
+        let opened = named(name, &shared.folder, &shared.allowed).ok()?;
+        scene(&opened.robot).ok()
+    };
+    match &shared.start {
+        Start::Choice => json!({ "robot": USUAL, "scene": scene(USUAL) }),
+        Start::Robot(robot) => json!({ "robot": robot, "scene": scene(robot) }),
         Start::Scenario { name, text } => json!({ "scenario": text, "name": name }),
         Start::Paper { name, text, robot } => {
             json!({ "paper": text, "name": name, "robot": robot })
         }
-    };
-    ([(header::CONTENT_TYPE, "application/json")], start.to_string()).into_response()
+    }
 }
 
 /// A tab.

@@ -12,7 +12,7 @@ use appell_spatial::Vector;
 
 use super::compiler::Compiler;
 use super::element::Element;
-use super::orientation::placement;
+use super::orientation::{placement, z_towards};
 use crate::link::{Inertia, Part};
 use crate::placement::Placement;
 use crate::read::Options;
@@ -74,6 +74,26 @@ pub(super) fn part(
             None
         }
     }
+}
+
+/// The half sizes of a simple solid along x, y, z, as [`size`] gives them, and where it lies in the frame
+/// of its body.
+pub(super) fn shape(
+    element: &Element<'_>,
+    kind: &str,
+    compiler: &Compiler,
+    options: &Options,
+    reader: &mut Reader<'_>,
+) -> Option<([Rational; 3], Placement)> {
+    if !element.has("fromto") {
+        let size = size(element, kind, None, reader)?;
+        return Some((size, placement(element, compiler, options, reader)));
+    }
+    let ends = ends(element, kind, reader)?;
+    let size = size(element, kind, Some(&ends), reader)?;
+    let direction = ends.along.each_ref().map(Rational::to_f64);
+    let rotation = z_towards(direction, compiler, options, reader)?;
+    Some((size, Placement { offset: Vector(ends.middle.map(Poly::constant)), rotation }))
 }
 
 /// The axis of a geom that is given by `fromto`.

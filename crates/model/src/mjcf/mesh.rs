@@ -1,19 +1,21 @@
-//! Meshes: the files of `<asset>`, and the geoms that show them. Mechanics does not need them: what
-//! cannot be read of them is left out, and one warning says so.
+//! Meshes: the files of `<asset>`, the geoms that show them, and geoms that are simple solids. Mechanics
+//! does not need them: what cannot be read of them is left out, and one warning says so.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use appell_algebra::Rational;
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, Severity};
 use roxmltree::Node;
 
 use super::body::Context;
 use super::compiler::Compiler;
 use super::defaults::{Classes, Family, MAIN};
+use super::element::Element;
+use super::geom;
 use super::orientation::placement;
-use crate::link::{Mesh, MeshUse};
+use crate::link::{Form, Mesh, MeshUse, Solid};
 use crate::reader::Reader;
 use crate::xml::start_tag;
 
@@ -25,10 +27,10 @@ pub(super) struct Meshes {
 }
 
 /// Why a mesh is left out.
-const BAD_PLACE: &str = "the place of a geom with a mesh is not understood";
+const BAD_PLACE: &str = "the place or the size of a geom is not understood";
 const BAD_SCALE: &str = "the scale of a mesh must be three numbers";
-/// A geom of another type, whose mass is read where it counts.
-const SHAPE: &str = "the shape of a geom that is not a mesh is not kept";
+/// A geom that is neither a mesh nor a simple solid; its mass is read where it counts.
+const SHAPE: &str = "planes, height fields and shapes that are fitted to meshes are not kept";
 const VERTICES: &str = "a mesh has no file";
 const MOVED: &str = "refpos and refquat of a mesh are not supported";
 
@@ -86,10 +88,10 @@ impl Meshes {
     ) -> Option<Mesh> {
         let known = reader.findings.len();
         let mesh = self.placed(node, class, context, reader);
-        // a picture that is wrong does not make the robot wrong
-        if reader.findings.len() > known {
-            reader.findings.truncate(known);
+        // a picture that is wrong does not make the robot wrong; right angles in it need no notes
+        if reader.findings.drain(known..).any(|it| it.severity == Severity::Error) {
             self.lose(BAD_PLACE, start_tag(node));
+            return None;
         }
         mesh
     }
@@ -103,19 +105,47 @@ impl Meshes {
     ) -> Option<Mesh> {
         let class = node.attribute("class").unwrap_or(class);
         let geom = context.classes.inheriting(node, Family::Geom, class);
-        // of another type, with a mesh too: it is a shape that is fitted to that
-        if geom.text("type") != Some("mesh") {
-            self.lose(SHAPE, start_tag(node));
-            return None;
-        }
-        let Asset { file, scale } = self.assets.get(geom.text("mesh")?)?;
         // the groups that MuJoCo's viewer shows are 0 to 2
         let group: u32 = geom.text("group").map_or(Some(0), |text| text.trim().parse().ok())?;
         let purpose = if group <= 2 { MeshUse::Visual } else { MeshUse::Collision };
-        let known = reader.findings.len();
+        let kind = geom.text("type").unwrap_or("sphere");
+        if kind != "mesh" {
+            return self.solid(kind, purpose, &geom, context, reader);
+        }
+        let Asset { file, scale } = self.assets.get(geom.text("mesh")?)?;
         let at = placement(&geom, context.compiler, context.options, reader);
-        let is_sound = reader.findings.len() == known;
-        is_sound.then(|| Mesh { file: file.clone(), purpose, at, scale: scale.clone() })
+        Some(Mesh { form: Form::File(file.clone()), purpose, at, scale: scale.clone() })
+    }
+
+    /// A geom that is a simple solid.
+    fn solid(
+        &self,
+        kind: &str,
+        purpose: MeshUse,
+        geom: &Element<'_>,
+        context: &Context<'_, '_>,
+        reader: &mut Reader<'_>,
+    ) -> Option<Mesh> {
+        let solid = match kind {
+            "ellipsoid" => Some(Solid::Sphere),
+            kind => Solid::ALL.into_iter().find(|it| it.name() == kind),
+        };
+        // one of these types with a mesh is a shape that is fitted to that
+        let Some(solid) = solid.filter(|_| !geom.has("mesh")) else {
+            self.lose(SHAPE, geom.span.clone());
+            return None;
+        };
+        let Context { compiler, options, .. } = context;
+        let (half, at) = geom::shape(geom, kind, compiler, options, reader)?;
+        let twice = |number: &Rational| number + number;
+        let scale = match (solid, half) {
+            (Solid::Box, half) => half.each_ref().map(twice),
+            (Solid::Cylinder | Solid::Capsule, [radius, across, half]) => {
+                [radius, across, twice(&half)]
+            }
+            (Solid::Sphere, radii) => radii,
+        };
+        Some(Mesh { form: Form::Solid(solid), purpose, at, scale })
     }
 }
 

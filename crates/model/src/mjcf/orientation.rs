@@ -29,6 +29,17 @@ pub(super) fn placement(
     Placement { offset: Vector(offset.map(Poly::constant)), rotation }
 }
 
+/// The smallest rotation that turns the z axis into a direction; nothing for one without length.
+pub(super) fn z_towards(
+    direction: [f64; 3],
+    compiler: &Compiler,
+    options: &Options,
+    reader: &Reader<'_>,
+) -> Option<Rotation> {
+    let mut angles = Angles { compiler, options, snapped: Vec::new() };
+    towards(direction).map(|matrix| angles.of_matrix(&matrix, reader))
+}
+
 fn rotation(
     element: &Element<'_>,
     compiler: &Compiler,

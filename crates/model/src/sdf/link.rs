@@ -1,13 +1,14 @@
 //! Links: mass, centre and inertia, meshes.
 
 use appell_algebra::{Poly, Rational};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, Severity};
 use roxmltree::Node;
 
 use super::element::{Pose, child, children, flag, number, pose, text_of, triple};
-use crate::link::{Inertia, Mesh, MeshUse, Part};
+use crate::link::{Form, Inertia, Mesh, MeshUse, Part};
 use crate::read::Options;
 use crate::reader::Reader;
+use crate::solid::solid;
 use crate::urdf::element::{Content, check_attributes};
 use crate::urdf::extensions::Unread;
 use crate::xml::start_tag;
@@ -136,17 +137,31 @@ fn mesh(
     unread: &mut Unread,
     reader: &mut Reader<'_>,
 ) -> Option<Mesh> {
-    let mesh = child(child(node, "geometry")?, "mesh")?;
-    unread.children(mesh, &["uri", "scale"]);
-    let file = text_of(mesh, "uri", reader)?.to_owned();
-    let scale = child(mesh, "scale").and_then(|node| triple(node, reader));
-    let scale = scale.unwrap_or([Rational::ONE, Rational::ONE, Rational::ONE]);
+    let geometry = child(node, "geometry")?;
+    let mesh = child(geometry, "mesh");
+    let (form, scale) = match mesh {
+        Some(mesh) => {
+            unread.children(mesh, &["uri", "scale"]);
+            let file = text_of(mesh, "uri", reader)?.to_owned();
+            let scale = child(mesh, "scale").and_then(|node| triple(node, reader));
+            (Form::File(file), scale.unwrap_or([Rational::ONE, Rational::ONE, Rational::ONE]))
+        }
+        None => solid(geometry)?,
+    };
+    let known = reader.findings.len();
     let at = pose(node, options, reader);
-    // a shape in another frame is not needed for mechanics
+    // a shape that cannot be placed, or in another frame, is not needed for mechanics
+    if mesh.is_none() {
+        let findings = reader.findings.drain(known..);
+        if findings.filter(|it| it.severity == Severity::Error).count() > 0 {
+            unread.element(geometry);
+            return None;
+        }
+    }
     if at.relative_to.is_some() {
-        unread.element(mesh);
+        unread.element(mesh.unwrap_or(geometry));
         return None;
     }
     let at = at.placement;
-    Some(Mesh { file, purpose, at, scale })
+    Some(Mesh { form, purpose, at, scale })
 }

@@ -1,13 +1,13 @@
 //! Writing a robot as SDF: a model on the world, with numbers only.
 
-use appell_algebra::{Budget, Error, Poly};
+use appell_algebra::{Budget, Error, Poly, Rational};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::{CentralInertia, Matrix, Vector};
 
 use crate::build::joint_path;
 use crate::coupling::Coupling;
 use crate::joint::{Joint, JointId, JointKind};
-use crate::link::{Mesh, compose};
+use crate::link::{Form, Mesh, Solid, compose};
 use crate::losses::Losses;
 use crate::numeric_format::NumericFormat;
 use crate::placement::Placement;
@@ -230,14 +230,22 @@ impl Writer<'_> {
         let tag = mesh.purpose.name();
         push(out, format_args!("      <{tag} name=\"{tag}{number}\">\n"));
         self.pose(out, "        ", "", &mesh.at)?;
-        let scale = mesh.scale.each_ref().map(|scale| scale.to_f64().to_string()).join(" ");
-        let file = escape(&mesh.file);
-        push(
-            out,
-            format_args!(
-                "        <geometry><mesh><uri>{file}</uri><scale>{scale}</scale></mesh></geometry>\n"
-            ),
-        );
+        let sizes = mesh.scale.each_ref().map(Rational::to_f64);
+        let [radius, _, length] = sizes;
+        let triple = sizes.map(|size| size.to_string()).join(" ");
+        let round = |name: &str| {
+            format!("<{name}><radius>{radius}</radius><length>{length}</length></{name}>")
+        };
+        let geometry = match &mesh.form {
+            Form::File(name) => {
+                format!("<mesh><uri>{}</uri><scale>{triple}</scale></mesh>", escape(name))
+            }
+            Form::Solid(Solid::Box) => format!("<box><size>{triple}</size></box>"),
+            Form::Solid(Solid::Cylinder) => round("cylinder"),
+            Form::Solid(Solid::Capsule) => round("capsule"),
+            Form::Solid(Solid::Sphere) => format!("<ellipsoid><radii>{triple}</radii></ellipsoid>"),
+        };
+        push(out, format_args!("        <geometry>{geometry}</geometry>\n"));
         push(out, format_args!("      </{tag}>\n"));
         Ok(())
     }

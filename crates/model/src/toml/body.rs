@@ -6,7 +6,7 @@ use appell_toml::{Fields, Read, Value};
 use appell_units::{INERTIA, LENGTH, MASS, PURE_NUMBER};
 
 use super::LONGEST;
-use crate::link::{BASE, BaseLink, Inertia, Link, Mesh, MeshUse, Part, Sign};
+use crate::link::{BASE, BaseLink, Form, Inertia, Link, Mesh, MeshUse, Part, Sign, Solid};
 use crate::reader::Reader;
 
 const LINK_HINT: &str = "write { mass = \"M1\", centre = [0, 0, 0], inertia = { xx = \"J1x\" } }";
@@ -141,9 +141,16 @@ impl Reader<'_> {
 
     fn mesh(&mut self, value: &Value<'_>) -> Option<Mesh> {
         let mut fields = self.fields(value, "write { file = \"arm.stl\" }")?;
-        let file = fields.require("file", "name the file of the mesh", self, |reader, value| {
-            reader.text(value).map(str::to_owned)
+        let solid = fields.read("form", self, |reader, value| {
+            let solids = Solid::ALL.map(|solid| (solid.name(), solid));
+            reader.choice(value, "form", &solids)
         });
+        let form = match solid {
+            Some(solid) => Some(Form::Solid(solid)),
+            None => fields.require("file", "name the file of the mesh", self, |reader, value| {
+                reader.text(value).map(|name| Form::File(name.to_owned()))
+            }),
+        };
         let purpose = fields.read("use", self, |reader, value| {
             let uses = MeshUse::ALL.map(|purpose| (purpose.name(), purpose));
             reader.choice(value, "use", &uses)
@@ -157,9 +164,18 @@ impl Reader<'_> {
                 _ => reader.wrong_kind(value, "a list of three numbers", "write scale = [1, 1, 1]"),
             }
         });
+        let round = matches!(form, Some(Form::Solid(Solid::Cylinder | Solid::Capsule)));
+        if round && scale.as_ref().is_some_and(|[x, y, _]| x != y) {
+            let message =
+                "the first two numbers of `scale` of a round form must be equal: its radius";
+            let problem = Diagnostic::error("bad-number", message);
+            let hint =
+                "write scale = [0.05, 0.05, 0.3] for a radius of 0.05 m and a length of 0.3 m";
+            self.report(problem.hint(hint), fields.place("scale"));
+        }
         fields.finish(self);
         Some(Mesh {
-            file: file?,
+            form: form?,
             purpose: purpose.unwrap_or(MeshUse::Visual),
             at: at.unwrap_or_default(),
             scale: scale.unwrap_or([Rational::ONE, Rational::ONE, Rational::ONE]),

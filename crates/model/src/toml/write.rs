@@ -13,7 +13,7 @@ use crate::axis::axis_name;
 use crate::build::coordinate_name;
 use crate::frame::LinkPoint;
 use crate::joint::{Joint, JointKind};
-use crate::link::{BaseLink, Link, Mesh, Part, Sign};
+use crate::link::{BaseLink, Form, Link, Mesh, Part, Sign};
 use crate::parameter::{Parameter, entry_text};
 use crate::placement::{Placement, Rotation, Turn, unit};
 use crate::robot::{Payload, Robot};
@@ -360,7 +360,11 @@ impl Writer<'_> {
     }
 
     fn mesh(&self, mesh: &Mesh) -> String {
-        let mut pairs = vec![("file", quoted(&mesh.file)), ("use", quoted(mesh.purpose.name()))];
+        let form = match &mesh.form {
+            Form::File(name) => ("file", quoted(name)),
+            Form::Solid(solid) => ("form", quoted(solid.name())),
+        };
+        let mut pairs = vec![form, ("use", quoted(mesh.purpose.name()))];
         if !mesh.at.is_identity() {
             pairs.push(("at", inline(&self.placement(&mesh.at))));
         }

@@ -15,6 +15,7 @@ use crate::coupling::Spring;
 use crate::joint::JointKind;
 use crate::link::MeshUse;
 use crate::reader::Reader;
+use crate::solid::{SOLIDS, solid};
 
 /// Reads springs and rotors into the joints; notes what has no place in the model.
 pub(super) fn read(root: Node<'_, '_>, joints: &mut [UrdfJoint], reader: &mut Reader<'_>) {
@@ -188,14 +189,17 @@ impl Unread {
         self.listed(node, content);
     }
 
-    /// Counts what is not kept of the shapes of a link: all but meshes and their places.
+    /// Counts what is not kept of the shapes of a link: all but meshes, simple solids and their places.
     pub(crate) fn shapes(&mut self, link: Node<'_, '_>) {
         let is_shape =
             |it: &Node<'_, '_>| MeshUse::ALL.iter().any(|use_| it.has_tag_name(use_.name()));
         for shape in link.children().filter(is_shape) {
             self.children(shape, &["origin", "pose", "geometry"]);
             for geometry in shape.children().filter(|it| it.has_tag_name("geometry")) {
-                self.children(geometry, &["mesh"]);
+                match solid(geometry) {
+                    Some(_) => self.children(geometry, &[&["mesh"], &SOLIDS[..]].concat()),
+                    None => self.children(geometry, &["mesh"]),
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Links: mass, centre and inertia in a frame of their own; names of meshes.
 
+use appell_diagnostic::{Diagnostic, Severity};
 use roxmltree::Node;
 
 use super::element::{
@@ -7,10 +8,11 @@ use super::element::{
     required, scale,
 };
 use super::start_tag;
-use crate::link::{Inertia, Mesh, MeshUse, Part, Sign};
+use crate::link::{Form, Inertia, Mesh, MeshUse, Part, Sign};
 use crate::placement::Placement;
 use crate::read::Options;
 use crate::reader::Reader;
+use crate::solid::solid;
 
 /// A link as it stands in the file.
 pub(crate) struct UrdfLink {
@@ -59,11 +61,36 @@ fn inertial(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> O
     })
 }
 
-/// The mesh of a <visual> or <collision>; a note lists other shapes.
+/// The mesh or the simple solid of a <visual> or <collision>; a note lists other shapes.
 fn mesh(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Option<Mesh> {
     let purpose = MeshUse::ALL.into_iter().find(|it| it.name() == node.tag_name().name())?;
-    let mesh = child(child(node, "geometry")?, "mesh")?;
-    let file = attribute(mesh, "filename", reader)?;
+    let geometry = child(node, "geometry")?;
+    let Some(mesh) = child(geometry, "mesh") else {
+        let (form, scale) = solid(geometry)?;
+        let at = origin_of_solid(node, options, reader)?;
+        return Some(Mesh { form, purpose, at, scale });
+    };
+    let form = Form::File(attribute(mesh, "filename", reader)?);
     let scale = scale(mesh, reader);
-    Some(Mesh { file, purpose, at: origin(node, options, reader), scale })
+    Some(Mesh { form, purpose, at: origin(node, options, reader), scale })
+}
+
+/// Where a solid is. Mechanics does not need it: one that cannot be read is left out with a warning, and
+/// right angles of pictures need no notes.
+fn origin_of_solid(
+    node: Node<'_, '_>,
+    options: &Options,
+    reader: &mut Reader<'_>,
+) -> Option<Placement> {
+    let known = reader.findings.len();
+    let at = origin(node, options, reader);
+    let is_sound = reader.findings.drain(known..).all(|it| it.severity < Severity::Error);
+    if !is_sound {
+        let tag = node.tag_name().name();
+        let message = format!("the place of a <{tag}> is not understood: it is left out");
+        let problem = Diagnostic::warning("mesh-left-out", message);
+        let hint = "mechanics does not need shapes: they are missing in pictures and in files that are written";
+        reader.report(problem.hint(hint), start_tag(node));
+    }
+    is_sound.then_some(at)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use appell_algebra::{Budget, Error, Poly};
+use appell_algebra::{Budget, Error, Poly, Rational};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::{CentralInertia, Matrix, Vector};
 
@@ -11,7 +11,7 @@ use crate::build::joint_path;
 use crate::coupling::Coupling;
 use crate::frame::BASE_FRAME;
 use crate::joint::{Joint, JointId, JointKind};
-use crate::link::{BASE, Mesh, compose};
+use crate::link::{BASE, Form, Mesh, Solid, compose};
 use crate::losses::Losses;
 use crate::numeric_format::NumericFormat;
 use crate::placement::{Placement, Rotation, roll_pitch_yaw_of};
@@ -62,8 +62,18 @@ fn left_out(robot: &Robot) -> Result<Vec<Diagnostic>, Error> {
             losses.changed("the rotor of the motor is left out", "Q and M", &[&path, "rotor"]);
         }
     }
+    let links = robot.joints().iter().flat_map(|joint| &joint.link.meshes);
+    if links.chain(robot.base_meshes()).any(is_ellipsoid) {
+        losses.note("ellipsoids of links are left out", &["link", "meshes"]);
+    }
     losses.coordinate_names(robot);
     Ok(losses.findings())
+}
+
+/// Whether a mesh is a ball with different radii, which URDF does not have.
+fn is_ellipsoid(mesh: &Mesh) -> bool {
+    mesh.form == Form::Solid(Solid::Sphere)
+        && !mesh.scale.iter().all(|radius| *radius == mesh.scale[0])
 }
 
 /// Names for links and joints as XML can hold them, each once.
@@ -224,18 +234,31 @@ impl Writer<'_> {
     }
 
     fn mesh(&self, out: &mut String, mesh: &Mesh) -> Result<(), Error> {
+        if is_ellipsoid(mesh) {
+            return Ok(()); // `left_out` says so
+        }
         let tag = mesh.purpose.name();
         push(out, format_args!("    <{tag}>\n"));
         self.origin(out, "      ", &mesh.at)?;
-        let scale = match mesh.scale.iter().all(|scale| scale.is_one()) {
-            true => String::new(),
-            false => {
-                let scale = mesh.scale.each_ref().map(|scale| scale.to_f64().to_string());
-                format!(" scale=\"{}\"", scale.join(" "))
+        let sizes = mesh.scale.each_ref().map(Rational::to_f64);
+        let [radius, _, length] = sizes;
+        let triple = sizes.map(|size| size.to_string()).join(" ");
+        let geometry = match &mesh.form {
+            Form::File(name) => {
+                let is_scaled = !mesh.scale.iter().all(|scale| scale.is_one());
+                let scale = if is_scaled { format!(" scale=\"{triple}\"") } else { String::new() };
+                format!("<mesh filename=\"{}\"{scale}/>", escape(name))
+            }
+            Form::Solid(Solid::Box) => format!("<box size=\"{triple}\"/>"),
+            Form::Solid(Solid::Cylinder) => {
+                format!("<cylinder radius=\"{radius}\" length=\"{length}\"/>")
+            }
+            Form::Solid(Solid::Sphere) => format!("<sphere radius=\"{radius}\"/>"),
+            Form::Solid(Solid::Capsule) => {
+                format!("<capsule radius=\"{radius}\" length=\"{length}\"/>")
             }
         };
-        let file = escape(&mesh.file);
-        push(out, format_args!("      <geometry><mesh filename=\"{file}\"{scale}/></geometry>\n"));
+        push(out, format_args!("      <geometry>{geometry}</geometry>\n"));
         push(out, format_args!("    </{tag}>\n"));
         Ok(())
     }

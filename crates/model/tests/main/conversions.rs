@@ -28,7 +28,7 @@ fn urdf() -> String {
          <link name='rod'><inertial>{INERTIAL}</inertial>\
          <visual><geometry><box size='1 1 1'/></geometry></visual>\
          <collision><geometry><cylinder radius='1' length='2'/></geometry></collision>\
-         <collision><geometry><sphere radius='1'/></geometry></collision></link>\
+         <collision><geometry><plane/></geometry></collision></link>\
          <joint name='q' type='continuous'><parent link='pedestal'/><child link='rod'/>\
          <axis xyz='0 0 1'/></joint></robot>"
     )
@@ -109,20 +109,16 @@ fn another_gravity_is_a_warning() {
 #[test]
 fn shapes_that_are_not_kept_are_listed() {
     let sdf = "<sdf version='1.9'><model name='m'><link name='rod'><inertial><mass>1</mass><inertia/></inertial>\
-        <visual name='v'><geometry><box><size>1 1 1</size></box></geometry><material/></visual>\
-        <collision name='c'><geometry><sphere><radius>1</radius></sphere></geometry></collision></link>\
+        <visual name='v'><geometry><box><size>1 wide</size></box></geometry><material/></visual>\
+        <collision name='c'><geometry><plane><normal>0 0 1</normal></plane></geometry></collision></link>\
         <joint name='q' type='revolute'><parent>world</parent><child>rod</child><axis><xyz>0 0 1</xyz></axis></joint>\
         </model></sdf>";
     let mjcf = "<mujoco><worldbody><body><joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>\
-        <geom type='box' size='1 1 1'/><geom size='1'/></body></worldbody></mujoco>";
+        <geom type='plane' size='1 1 1'/><geom type='hfield'/></body></worldbody></mujoco>";
     for (text, format, listed) in [
-        (
-            urdf().as_str(),
-            Format::Urdf,
-            &["geometry/box", "geometry/cylinder", "geometry/sphere", "visual/material"][..],
-        ),
-        (sdf, Format::Sdf, &["geometry/box", "geometry/sphere", "visual/material"]),
-        (mjcf, Format::Mjcf, &["not a mesh is not kept", "\"2\""]),
+        (urdf().as_str(), Format::Urdf, &["geometry/plane", "visual/material"][..]),
+        (sdf, Format::Sdf, &["geometry/box", "geometry/plane", "visual/material"]),
+        (mjcf, Format::Mjcf, &["fitted to meshes are not kept", "\"2\""]),
     ] {
         let notes = said(&read_as(text, format).findings, Severity::Note).join("\n");
         for name in listed {

@@ -338,7 +338,7 @@ fn findings_speak_the_words_of_the_format() {
     let mjcf = "<mujoco><worldbody><body name='b'><joint name='j' type='ball'/><geom size='0.1'/>\
         </body></worldbody></mujoco>";
     let of_mjcf = codes(&read(mjcf.as_bytes(), Format::Mjcf, &Options::default()));
-    assert_eq!(of_mjcf, ["joint-type", "mesh-left-out"]);
+    assert_eq!(of_mjcf, ["joint-type"]);
 
     let with = |key: &str| {
         let text = TOML.replacen("axis = \"z\"", &format!("axis = \"z\"\n{key}"), 1);

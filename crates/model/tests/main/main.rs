@@ -17,6 +17,7 @@ mod mass;
 mod mjcf;
 mod round_trip;
 mod sdf;
+mod solids;
 mod spellings;
 mod units;
 mod urdf;

@@ -480,7 +480,7 @@ fn meshes_are_kept_by_name() {
     assert!(reading.findings.iter().all(|it| it.severity < Severity::Error), "{reading:?}");
     let robot = reading.robot.unwrap();
     let [visual, contact] = &robot.joints()[0].link.meshes[..] else { panic!("two meshes") };
-    assert_eq!((visual.file.as_str(), visual.purpose), ("assets/upper.obj", MeshUse::Visual));
+    assert_eq!((visual.file(), visual.purpose), (Some("assets/upper.obj"), MeshUse::Visual));
     assert_eq!(contact.purpose, MeshUse::Collision);
     assert_eq!(visual.scale.each_ref().map(|it| it.to_f64()), [0.001; 3]);
     // the frame of the joint is on its axis, 0.5 beside the body
@@ -489,6 +489,6 @@ fn meshes_are_kept_by_name() {
     assert_eq!(at.position.map(number).0, [1.0, -0.5, 0.0]);
     assert_eq!(at.rotation.map(number).0[0], [0.0, -1.0, 0.0]);
     let [base] = robot.base_meshes() else { panic!("one mesh of the base") };
-    assert_eq!((base.file.as_str(), base.scale[2].to_f64()), ("assets/sub/base.stl", 3.0));
+    assert_eq!((base.file(), base.scale[2].to_f64()), (Some("assets/sub/base.stl"), 3.0));
     assert_eq!(number(&base.at.offset.0[2]), 0.1);
 }

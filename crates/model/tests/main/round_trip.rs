@@ -167,7 +167,7 @@ fn same_through_urdf(first: &Robot, q: &[f64]) {
         assert_eq!(damping(first, joint), damping(&second, other));
         // a fixed joint's meshes come to the link that it sits on
         for mesh in &joint.link.meshes {
-            let same = other.link.meshes.iter().find(|other| other.file == mesh.file).unwrap();
+            let same = other.link.meshes.iter().find(|other| other.form == mesh.form).unwrap();
             assert_eq!((same.purpose, &same.scale), (mesh.purpose, &mesh.scale));
             let place = |robot: &Robot, mesh: &appell_model::Mesh| {
                 let frame = mesh.at.transform(robot.symbols(), &Budget::default()).unwrap();

@@ -80,7 +80,7 @@ fn poses_axes_and_tools() {
     assert_eq!(entry(&shoulder.friction.constant), 0.1);
     assert_eq!((entry(&shoulder.spring.stiffness), entry(&shoulder.spring.rest)), (20.0, 0.2));
     assert!(shoulder.limits.effort.is_none() && shoulder.limits.velocity.is_some());
-    assert_eq!(shoulder.link.meshes[0].file, "arm.stl");
+    assert_eq!(shoulder.link.meshes[0].file(), Some("arm.stl"));
     assert_eq!(hand.kind, JointKind::Translation);
     assert_eq!(entry(&robot.gravity().0[2]), -1.62);
     // degrees and quaternions are exact

@@ -6,7 +6,8 @@ use crate::common::{self, assert_near, codes, robot, value};
 use appell_algebra::Budget;
 use appell_diagnostic::Place;
 use appell_model::{
-    BUNDLED, JointKind, Mesh, MeshUse, Options, Robot, read_toml, read_urdf, write_urdf,
+    BUNDLED, Form, JointKind, Mesh, MeshUse, Options, Robot, Solid, read_toml, read_urdf,
+    write_urdf,
 };
 
 /// A base on a world, an arm with a motor bolted to it at a right angle, a branching gripper.
@@ -97,8 +98,9 @@ fn a_tree_becomes_joints_with_exact_frames() {
     assert!(right.limits.lower.is_none());
     assert_eq!(text(&shoulder.friction.viscous), "7/10");
     let mesh = &shoulder.link.meshes[0];
-    assert_eq!((mesh.file.as_str(), mesh.purpose), ("package://x/arm.stl", MeshUse::Visual));
-    assert_eq!(shoulder.link.meshes.len(), 1);
+    assert_eq!((mesh.file(), mesh.purpose), (Some("package://x/arm.stl"), MeshUse::Visual));
+    assert_eq!(shoulder.link.meshes[1].form, Form::Solid(Solid::Box));
+    assert_eq!(shoulder.link.meshes.len(), 2);
     assert!(robot.base_meshes().is_empty());
     for (note, count) in [("snapped-angle", 3), ("axis-length", 1), ("tool-frame", 1)] {
         assert_eq!(notes.iter().filter(|code| **code == note).count(), count, "{notes:?}");
@@ -419,7 +421,11 @@ fn meshes_of_the_base() {
     let read = |text: &str| read_urdf(text, &Options::default()).robot.unwrap();
     let files = |robot: &Robot| {
         let place = |mesh: &Mesh| mesh.at.offset.map(|it| it.text(robot.symbols())).0;
-        robot.base_meshes().iter().map(|mesh| (mesh.file.clone(), place(mesh))).collect::<Vec<_>>()
+        robot
+            .base_meshes()
+            .iter()
+            .map(|mesh| (mesh.file().unwrap().to_owned(), place(mesh)))
+            .collect::<Vec<_>>()
     };
     let robot = read(text);
     let at = |place: [&str; 3]| place.map(str::to_owned);

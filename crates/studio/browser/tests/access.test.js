@@ -87,6 +87,23 @@ test("on a small screen the page is no wider than the screen", async () => {
   await close(page);
 });
 
+test("on a small screen no control of a motion is cut off", async () => {
+  const page = await open({ size: { width: 390, height: 800 }, fragment: "&robot=panda&tab=motion" });
+  await page.waitForFunction(() => document.querySelector(".motion textarea")?.value);
+  await page.getByRole("button", { name: "Inverse dynamics" }).click();
+  await page.locator(".plot").first().waitFor({ timeout: 60_000 });
+  await page.waitForTimeout(300);
+  const cut = await page
+    .locator("button:visible, input:visible, select:visible, .time:visible, .place:visible, .force:visible, .u-over:visible")
+    .evaluateAll((list) =>
+      list
+        .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect().right, one.scrollWidth - one.clientWidth])
+        .filter(([text, right, hidden]) => right > 390 || (text.startsWith("<span") && hidden > 0)),
+    );
+  assert.deepEqual(cut, []);
+  await close(page);
+});
+
 test("the button changes between light and dark, and the choice stays", async () => {
   const page = await open();
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

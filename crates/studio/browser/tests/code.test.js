@@ -35,6 +35,19 @@ test("operations are counted, and another language gives other files", async () 
   await page.locator(".source[data-file$='.jl']").first().waitFor();
 });
 
+for (const language of ["c", "rust", "python", "matlab", "julia", "cuda"])
+  test(`the files of ${language} are those of \`appell generate\``, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "studio-"));
+    appellText("generate", "2r", "Q", "--lang", language, "--out", folder, "--force");
+    const names = readdirSync(folder).sort();
+    await page.getByLabel("Language").selectOption(language);
+    for (const name of names) await page.locator(`.source[data-file="${name}"]`).waitFor();
+    const shown = await page.locator(".source").evaluateAll((list) => list.map((one) => one.dataset.file));
+    assert.deepEqual(shown.sort(), names);
+    for (const name of names)
+      assert.equal((await lines(name)).join("\n"), readFileSync(join(folder, name), "utf8").replace(/\n$/, ""), name);
+  });
+
 /** The formula of a line as a function of the inputs, calculated by JavaScript. */
 const calculate = (formula, inputs) =>
   Function("sin", "cos", "np", "F", ...Object.keys(inputs), `return ${formula.replaceAll(".*", "*").replaceAll("F::", "F.")}`)(

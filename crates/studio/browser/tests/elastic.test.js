@@ -45,6 +45,37 @@ test("a mode swings and stops where it began", async () => {
   assert.ok(page.url().includes("q=0.2,0,0,-0.7"));
 });
 
+test("an elastic link bends to where the next joint is", async () => {
+  const shape = () =>
+    page.evaluate(() => {
+      const figure = document.querySelector(".stage").figure();
+      const tube = figure.rods[1].body.geometry.getAttribute("position").array;
+      const rings = tube.length / 3 / 25; // points of a ring; 24 pieces along the link
+      const middle = (ring) =>
+        [0, 1, 2].map((axis) => {
+          // the last point of a ring is its first one again
+          let sum = 0;
+          for (let k = 0; k < rings - 1; k += 1) sum += tube[3 * (ring * rings + k) + axis];
+          return sum / (rings - 1);
+        });
+      const t = figure.frames[1];
+      return { ends: [middle(0), middle(24)], half: middle(12), joint: [t[3], t[7], t[11]] };
+    });
+  const off = ({ ends: [a, b], half }) => Math.hypot(...half.map((value, k) => value - (a[k] + b[k]) / 2));
+  const straight = await shape();
+  assert.ok(off(straight) < 1e-6, `${off(straight)} m from straight`);
+  await page.locator("[data-box='1']").fill("0.2");
+  await page.locator("[data-box='1']").press("Enter");
+  await settled(page);
+  const bent = await shape();
+  assert.ok(Math.hypot(...bent.joint.map((value, k) => value - straight.joint[k])) > 0.01, "the tip did not move");
+  assert.ok(Math.hypot(...bent.ends[1].map((value, k) => value - bent.joint[k])) < 1e-6, "the link does not reach the joint");
+  assert.ok(off(bent) > 0.005, "the link is straight");
+  await page.locator("[data-box='1']").fill("0");
+  await page.locator("[data-box='1']").press("Enter");
+  await settled(page);
+});
+
 test("frequencies against the pose: the plot shows those of `appell eval` at the playhead", async () => {
   await page.locator("#sweep").selectOption("3");
   await page.getByRole("button", { name: "Plot" }).click();
@@ -58,6 +89,17 @@ test("frequencies against the pose: the plot shows those of `appell eval` at the
     (row) => row[0] / (2 * Math.PI),
   );
   assert.deepEqual((await numbers(page, ".sweep .legend .number")).map(six), wanted.map(six));
+});
+
+test("sag is that of `appell eval sag`", async () => {
+  const other = await openPage(studio.url, { fragment: "&robot=flex3r&tab=elastic" });
+  await settled(other);
+  await other.locator(".sag-table .sag").first().waitFor();
+  const q = await numbers(other, "[data-box]");
+  const wanted = appell("eval", "flex3r", "sag", "--q", q.join(","), "--json").sag;
+  assert.ok(wanted.slice(1).some((value) => Math.abs(value) > 1e-6), "nothing sags");
+  assert.deepEqual((await numbers(other, ".sag-table .sag")).map(six), wanted.map(six));
+  await close(other);
 });
 
 test("frequencies follow the pose; a rigid robot is said to have none", async () => {

@@ -1,10 +1,18 @@
 // Chapters 1 and 8: meshes of robot files, and folders that are dropped.
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { close, end, openPage, settled, startStudio } from "../studio.js";
+
+const SOLIDS = `<robot name="solids"><link name="root"><visual><geometry><box size="1 1 0.2"/></geometry></visual></link>
+<link name="arm"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+<visual><origin xyz="0 0 0.5"/><geometry><box size="0.1 0.2 0.4"/></geometry></visual>
+<visual><origin xyz="2 0 0" rpy="0 1.5707963267948966 0"/><geometry><cylinder radius="0.1" length="0.6"/></geometry></visual>
+<visual><origin xyz="0 3 0"/><geometry><sphere radius="0.25"/></geometry></visual>
+<visual><origin xyz="0 -3 0"/><geometry><capsule radius="0.1" length="0.5"/></geometry></visual></link>
+<joint name="j" type="continuous"><parent link="root"/><child link="arm"/><origin xyz="0 0 1"/><axis xyz="0 0 1"/></joint></robot>`;
 
 // a tetrahedron with corners at the origin and 1 along x, 2 along y, 3 along z
 const CORNERS = [
@@ -79,9 +87,9 @@ after(async () => {
 const loaded = (count) =>
   page.waitForFunction((count) => document.querySelector(".stage").figure()?.meshes.length === count, count);
 /** The box around every mesh in the base, by its joint: `{joint: [[x, y, z] least, most]}`. */
-const boxes = () =>
-  page.evaluate(() =>
-    Object.fromEntries(
+const boxes = async (of = page) => Object.fromEntries(await boxList(of));
+const boxList = (of) =>
+  of.evaluate(() =>
       document
         .querySelector(".stage")
         .figure()
@@ -97,10 +105,9 @@ const boxes = () =>
             }
           return [mesh.userData.joint ?? -1, [least, most]];
         }),
-    ),
   );
-const near = (got, wanted) =>
-  got.flat().forEach((value, k) => assert.ok(Math.abs(value - wanted.flat()[k]) < 1e-6, `${got} is not ${wanted}`));
+const near = (got, wanted, by = 1e-6) =>
+  got.flat().forEach((value, k) => assert.ok(Math.abs(value - wanted.flat()[k]) < by, `${got} is not ${wanted}`));
 
 test("STL, OBJ and Collada are placed by their origins, scales, units and nodes", async () => {
   await loaded(4);
@@ -187,6 +194,56 @@ test("a chosen folder with MJCF that includes a file, and with several robots", 
   );
   assert.deepEqual(other.problems, []);
   await close(other);
+});
+
+test("boxes, cylinders, spheres and capsules are drawn with their sizes, also in the shared file", async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "studio-")), "solids.urdf");
+  writeFileSync(path, SOLIDS);
+  const own = await startStudio(path);
+  const other = await openPage(own.url);
+  await settled(other);
+  const holds = async (page, by) => {
+    await page.waitForFunction(() => document.querySelector(".stage").figure()?.meshes.length === 5);
+    const [base, box, cylinder, sphere, capsule] = (await boxList(page)).map(([, box]) => box);
+    near(base, [[-0.5, -0.5, -0.1], [0.5, 0.5, 0.1]], by);
+    near(box, [[-0.05, -0.1, 1.3], [0.05, 0.1, 1.7]], by);
+    near(cylinder, [[1.7, -0.1, 0.9], [2.3, 0.1, 1.1]], by);
+    near(sphere, [[-0.25, 2.75, 0.75], [0.25, 3.25, 1.25]], by);
+    near(capsule, [[-0.1, -3.1, 0.65], [0.1, -2.9, 1.35]], by);
+  };
+  // round shapes have flat faces: a hundredth of their size is missing at most
+  await holds(other, 0.003);
+  assert.equal(await other.getByLabel("Meshes", { exact: true }).isVisible(), true);
+  await other.locator("#tab-share").click();
+  const [saved] = await Promise.all([other.waitForEvent("download"), other.locator("#share").click()]);
+  const file = `${path}.html`;
+  copyFileSync(await saved.path(), file);
+  const shared = await openPage(`file://${file}`, { offline: true });
+  await holds(shared, 0.003);
+  assert.deepEqual([...other.problems, ...shared.problems], []);
+  await close(shared);
+  await close(other);
+  await own.stop();
+});
+
+test("the shared file has the meshes, where they were, to 16 bits", async () => {
+  await page.locator("#tab-share").click();
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.locator("#share").click()]);
+  const file = join(folder, "shared.html");
+  copyFileSync(await saved.path(), file);
+  const shared = await openPage(`file://${file}`, { offline: true });
+  await shared.waitForFunction(() => document.querySelector(".stage")?.figure()?.meshes.length === 4);
+  const [here, there] = [await boxes(), await boxes(shared)];
+  for (const joint of [-1, 0, 1, 2]) near(there[joint], here[joint], 1e-4);
+  await shared.getByLabel("Meshes", { exact: true }).uncheck();
+  await shared.waitForFunction(() => document.querySelector(".stage").figure().meshes.length === 0);
+  assert.deepEqual(shared.problems, []);
+  await close(shared);
+  // without the meshes, the file is smaller and draws rods
+  await page.getByLabel("the meshes").uncheck();
+  const [bare] = await Promise.all([page.waitForEvent("download"), page.locator("#share").click()]);
+  assert.ok(!readFileSync(await bare.path(), "utf8").includes('"corners"'));
+  await page.getByLabel("the meshes").check();
 });
 
 test("files of meshes that lie are refused", async () => {

@@ -43,6 +43,24 @@ test("a changed robot is shown while typing", async () => {
   await page.waitForFunction(() => document.title.startsWith("2R"));
 });
 
+test("a dropped xacro file becomes the robot, and what a format has no place for is listed", async () => {
+  const xacro = `<robot name="macro arm" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:property name="l" value="0.4"/>
+<xacro:macro name="part" params="name parent"><link name="\${name}"><inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="\${name}_joint" type="continuous"><parent link="\${parent}"/><child link="\${name}"/><origin xyz="\${l} 0 0"/><axis xyz="0 0 1"/></joint></xacro:macro>
+<link name="base"/><xacro:part name="a" parent="base"/><xacro:part name="b" parent="a"/></robot>`;
+  const transfer = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "arm.xacro"));
+    return data;
+  }, xacro);
+  await page.dispatchEvent(".stage", "drop", { dataTransfer: transfer });
+  await page.waitForFunction(() => document.title.startsWith("macro arm"), null, { timeout: 20_000 });
+  assert.deepEqual(await page.locator("button.label").allTextContents(), ["a", "b"]);
+  await page.getByLabel("Format to convert to").selectOption("sdf");
+  await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Convert and download" }).click()]);
+  await page.getByText("Not available in this format").waitFor();
+});
+
 test("a dropped URDF becomes the robot; another format can be downloaded", async () => {
   const path = join(mkdtempSync(join(tmpdir(), "studio-")), "arm.urdf");
   appellText("convert", "ur5", path);

@@ -127,6 +127,22 @@ test("limits: the Panda starts within them, and what is outside is marked", asyn
   await close(page);
 });
 
+test("a torque above its limit is marked, and only that", async () => {
+  const page = await openPage(studio.url, { fragment: "&robot=panda" });
+  await settled(page);
+  assert.equal(await page.locator(".force.over").count(), 0);
+  await page.getByText("Velocities and accelerations").click();
+  await page.locator("[data-qdd='0']").fill("400");
+  await page.locator("[data-qdd='0']").press("Enter");
+  await settled(page);
+  const { Q } = appell("eval", "panda", "Q", "--q", (await numbers(page, "[data-box]")).join(","), "--qdd", "400,0,0,0,0,0,0", "--json");
+  const limits = [87, 87, 87, 87, 12, 12, 12];
+  const over = await page.locator("[data-torque]").evaluateAll((list) => list.map((one) => one.classList.contains("over")));
+  assert.deepEqual(over, Q.map((value, k) => Math.abs(value) > limits[k]));
+  assert.ok(over[0]);
+  await close(page);
+});
+
 test("undo and redo by keys; random poses stay within the limits", async () => {
   const page = await open();
   const box = () => numbers(page, "[data-box]");

@@ -53,6 +53,7 @@ test("filter by verdict", async () => {
   const refuted = verdicts().filter((one) => one.verdict === "refuted").length;
   await page.locator(".badge[data-filter=refuted]").click();
   assert.equal(await page.locator("article[data-verdict=refuted]:visible").count(), 0);
+  assert.ok(await page.getByRole("button", { name: "refuted \u203a" }).isDisabled());
   await page.locator(".badge[data-filter=refuted]").click();
   assert.equal(await page.locator("article[data-verdict=refuted]:visible").count(), refuted);
 });
@@ -62,7 +63,10 @@ test("N and P go through the refutations", async () => {
     page.evaluate(() =>
       [...document.querySelectorAll("article[data-verdict=refuted]")].indexOf(document.activeElement),
     );
+  const count = await page.locator("article[data-verdict=refuted]").count();
   await page.locator(".stage canvas").focus();
+  await page.keyboard.press("p");
+  assert.equal(await focused(), count - 1); // before the first jump, back means the last one
   await page.keyboard.press("n");
   assert.equal(await focused(), 0);
   await page.keyboard.press("n");

@@ -5,8 +5,7 @@ use appell::report::{Provenance, ReportOptions};
 use serde_json::{Value, json};
 
 use crate::desk::Work;
-use crate::message::Message;
-use crate::page::shared_page;
+use crate::page::page_without_scene;
 
 /// The report of the robot as HTML.
 pub(super) fn report(work: &Work<'_>) -> Result<Value, Error> {
@@ -22,7 +21,7 @@ pub(super) fn report(work: &Work<'_>) -> Result<Value, Error> {
     Ok(json!({ "html": options.document(robot.model())?.html() }))
 }
 
-/// One file with the page and a scene of it.
-pub(super) fn share(message: &Message) -> Result<Value, Error> {
-    Ok(json!({ "html": shared_page(&message.any("scene")) }))
+/// One file with the page, into which the tab puts its scene: meshes make it longer than a message.
+pub(super) fn share() -> Value {
+    json!({ "html": page_without_scene() })
 }

@@ -133,37 +133,42 @@ impl Shown {
         let motion: Vec<Vec<f64>> = motion.into_iter().collect::<Result<_, _>>()?;
         let changed: BTreeMap<String, f64> =
             message.named_numbers("parameters")?.into_iter().collect();
-        let coordinates = robot.coordinates();
-        let mut steps: BTreeMap<Symbol, f64> = BTreeMap::new();
-        let value = |steps: &BTreeMap<Symbol, f64>, symbol: Symbol| {
-            if let Some(step) = steps.get(&symbol) {
-                return Some(*step);
+        let changed = robot.parameters().iter().filter_map(|it| {
+            let value = changed.get(&it.name)?;
+            Some((it.symbol, *value))
+        });
+        // thousands of symbols are looked up for a pose: parameters that were changed, then steps
+        let mut known: BTreeMap<Symbol, f64> = changed.collect();
+        let coordinates: BTreeMap<Symbol, usize> =
+            robot.coordinates().iter().enumerate().map(|(k, &symbol)| (symbol, k)).collect();
+        let value = |known: &BTreeMap<Symbol, f64>, symbol: Symbol| {
+            if let Some(number) = known.get(&symbol) {
+                return Some(*number);
             }
-            match coordinates.iter().position(|&it| it == symbol.base()) {
-                Some(k) => {
+            match coordinates.get(&symbol.base()) {
+                Some(&k) => {
                     let list = motion.get(symbol.order() as usize);
                     Some(list.and_then(|it| it.get(k)).copied().unwrap_or_default())
                 }
-                None => match changed.get(&symbols.name(symbol)) {
-                    Some(value) => Some(*value),
-                    None => robot.value(symbol),
-                },
+                None => robot.value(symbol),
             }
         };
         for (name, formula) in self.derived.steps() {
-            let number = formula.evaluate(symbols, &|symbol| value(&steps, symbol))?;
-            steps.insert(*name, number);
+            let number = formula.evaluate(symbols, &|symbol| value(&known, symbol))?;
+            known.insert(*name, number);
         }
         let entries = self.derived.quantities().iter().flat_map(|it| it.value().entries());
         let numbers = entries.zip(&self.counts).map(|(formula, &count)| {
             let mut numbers = Vec::with_capacity(count + 1);
             let mut rest = 0.0;
-            for (place, (minus, term)) in formula.terms().into_iter().enumerate() {
-                let number = term.evaluate(symbols, &|symbol| value(&steps, symbol))?;
+            let terms = formula.terms();
+            let hidden = terms.len() > count;
+            for (place, (minus, term)) in terms.into_iter().enumerate() {
+                let number = term.evaluate(symbols, &|symbol| value(&known, symbol))?;
                 let number = if minus { -number } else { number };
                 if place < count { numbers.push(number) } else { rest += number }
             }
-            if formula.terms().len() > count {
+            if hidden {
                 numbers.push(rest);
             }
             Ok(numbers)

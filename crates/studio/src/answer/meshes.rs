@@ -21,7 +21,7 @@ pub(super) fn bytes(message: &Message, work: &Work<'_>) -> Result<Value, Error> 
     let robot = work.desk.robot()?;
     let model = robot.model();
     let links = model.joints().iter().flat_map(|joint| &joint.link.meshes);
-    if !links.chain(model.base_meshes()).any(|mesh| mesh.file == name) {
+    if !links.chain(model.base_meshes()).any(|mesh| mesh.file() == Some(name)) {
         return Err(bad("the robot has no mesh of this name").into());
     }
     if !is_readable(name) {

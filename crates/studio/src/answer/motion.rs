@@ -46,7 +46,7 @@ pub(super) fn run(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
     };
     let about = |problems: Vec<Diagnostic>| Findings::about("scenario", text, problems);
     let scenario = Scenario::read(text).map_err(about)?;
-    let opened = named(&scenario.robot.value, work)?;
+    let opened = named(&scenario.robot.value, work.folder, work.allowed)?;
     let robot = &opened.robot;
     let files = |name: &str| work.folder.bytes(name, MAX_TABLE);
     let (model, budget) = (robot.model(), &work.budget);

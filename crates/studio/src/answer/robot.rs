@@ -1,7 +1,7 @@
 //! The robot: read, described, written in other formats.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use appell::algebra::{Printer, Symbol};
@@ -43,7 +43,7 @@ fn read_bundled() -> Value {
 /// Opens a robot by its name, or a text.
 pub(super) fn open(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
     let opened = match (message.optional_text("robot")?, message.optional_text("text")?) {
-        (Some(name), None) => named(name, work)?,
+        (Some(name), None) => named(name, work.folder, work.allowed)?,
         (None, Some(text)) => typed(text, message, work)?,
         _ => return Err(bad("expected either `robot` or `text`").into()),
     };
@@ -57,7 +57,7 @@ fn typed(text: &str, message: &Message, work: &Work<'_>) -> Result<Opened, Error
     let format = format(message.optional_text("format")?.unwrap_or("toml"))?;
     let (files, folder) = match message.optional_text("beside")? {
         Some(name) => {
-            let folder = beside(&work.folder.find(name)?, work);
+            let folder = beside(&work.folder.find(name)?, work.allowed);
             (Files::Folder(folder.clone()), Some(folder))
         }
         None => (held(message)?, None),
@@ -88,18 +88,18 @@ fn held(message: &Message) -> Result<Files, Error> {
 }
 
 /// The folder of a robot file, with all that is allowed.
-fn beside(path: &Path, work: &Work<'_>) -> Folder {
-    work.allowed.iter().fold(Folder::beside(path), Folder::allow)
+fn beside(path: &Path, allowed: &[PathBuf]) -> Folder {
+    allowed.iter().fold(Folder::beside(path), Folder::allow)
 }
 
 /// A bundled robot, or a file below the folders that may be read.
-pub(super) fn named(name: &str, work: &Work<'_>) -> Result<Opened, Error> {
+pub(crate) fn named(name: &str, folder: &Folder, allowed: &[PathBuf]) -> Result<Opened, Error> {
     if Format::of_name(name).is_none() {
         return Ok(Opened { robot: Robot::bundled(name)?, folder: None });
     }
-    let path = work.folder.find(name)?;
-    let options = work.allowed.iter().fold(ReadOptions::new(), ReadOptions::allow);
-    let folder = beside(&path, work);
+    let path = folder.find(name)?;
+    let options = allowed.iter().fold(ReadOptions::new(), ReadOptions::allow);
+    let folder = beside(&path, allowed);
     Ok(Opened { robot: options.read(path)?, folder: Some(folder) })
 }
 

@@ -1,5 +1,8 @@
 //! Who is refused: other names, other pages, other users, other files.
 
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::time::Duration;
+
 use serde_json::json;
 
 use crate::client::Running;
@@ -74,10 +77,62 @@ fn without_the_token_nothing_is_answered() {
     let cookie = studio.cookie();
     let let_in = [("Host", &*host), ("Cookie", &*cookie)];
     let (status, answer) = studio.ask("GET", "/start", &let_in, "");
-    assert!(status == 200 && answer.ends_with(r#"{"robot":"2r"}"#), "{answer}");
+    assert!(status == 200 && answer.contains(r#""robot":"2r""#), "{answer}");
     // a cookie of one studio is none of another
     let other = Running::start();
     assert_eq!(other.tab_with(&cookie, &other.origin()).err(), Some(401));
+}
+
+/// Both addresses of this machine for itself, and no other one.
+#[test]
+fn only_this_machine_reaches_it() {
+    let studio = Running::start();
+    let port = studio.address.port();
+    let reaches = |address: IpAddr| {
+        let limit = Duration::from_secs(2);
+        TcpStream::connect_timeout(&SocketAddr::new(address, port), limit).is_ok()
+    };
+    assert!(reaches(Ipv4Addr::LOCALHOST.into()));
+    if TcpListener::bind((Ipv6Addr::LOCALHOST, 0)).is_ok() {
+        assert!(reaches(Ipv6Addr::LOCALHOST.into()));
+        let headers = [("Host", &*format!("[::1]:{port}"))];
+        assert_eq!(studio.ask("GET", "/", &headers, "").0, 200);
+    }
+    // other addresses of loopback, and the one by which this machine reaches others, if it has one
+    let mut others: Vec<IpAddr> = vec![Ipv4Addr::new(127, 0, 0, 2).into()];
+    let route = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+        socket.local_addr()
+    });
+    others.extend(route.map(|it| it.ip()).ok().filter(|it| !it.is_loopback()));
+    for address in others {
+        assert!(!reaches(address), "{address}");
+    }
+}
+
+/// The robot is drawn before the page has a connection: only for whoever has the token or the cookie.
+#[test]
+fn the_first_scene_needs_the_token_or_the_cookie() {
+    let studio = Running::start();
+    let (host, origin, cookie) = (studio.host(), studio.origin(), studio.cookie());
+    let headers = [("Host", &*host), ("Origin", &*origin)];
+    for (token, status) in [(studio.token(), 200), ("0123456789abcdef0123456789abcdef", 401)] {
+        let (found, answer) = studio.ask("POST", "/login", &headers, token);
+        assert_eq!(found, status);
+        assert_eq!(answer.contains(r#""frames":"#), status == 200, "{answer}");
+    }
+    let (_, page) = studio.ask("GET", "/", &headers, "");
+    assert!(!page.contains("2r"), "the page itself names no robot");
+    let (status, answer) =
+        studio.ask("GET", "/start", &[("Host", &*host), ("Cookie", &*cookie)], "");
+    let body = answer.split_once("\r\n\r\n").expect("a body").1;
+    let start: serde_json::Value = serde_json::from_str(body).expect("JSON");
+    assert_eq!((status, start["robot"].as_str()), (200, Some("2r")));
+    let mut tab = studio.tab();
+    let opened = tab.answer("open", json!({ "robot": "2r" }));
+    for key in ["home", "rest", "joints", "coordinates", "tool"] {
+        assert_eq!(start["scene"][key], opened[key], "{key}");
+    }
 }
 
 #[test]

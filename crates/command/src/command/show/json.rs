@@ -83,7 +83,7 @@ fn joint(robot: &Robot, number: usize, joint: &Joint) -> Value {
             "centre": joint.body.centre.0.each_ref().map(entry),
             "inertia": named(inertia.entries().map(|(name, it)| (name, Some(it))), &entry),
             "elastic": joint.modes.as_ref().map(|modes| elastic(robot, number, modes)),
-            "meshes": joint.link.meshes.iter().map(|mesh| &mesh.file).collect::<Vec<_>>(),
+            "meshes": joint.link.meshes.iter().filter_map(|mesh| mesh.file()).collect::<Vec<_>>(),
         },
     })
 }
