@@ -1,5 +1,7 @@
 //! Beams and finite-element models.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 mod foreign_files;
 mod loaded;
 mod numbering;

@@ -1,5 +1,5 @@
 //! Boxes, cylinders, spheres and capsules of links: sizes, places, and what conversions keep of them.
-
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 use appell_algebra::Budget;
 use appell_diagnostic::Severity;
 use appell_model::{
