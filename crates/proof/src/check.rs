@@ -1,6 +1,7 @@
 //! A verdict for every printed component of a paper.
 
 mod cases;
+mod christoffel;
 mod combination;
 mod compared;
 mod componentwise;
@@ -11,6 +12,7 @@ mod declared;
 mod definition;
 mod drive_letters;
 mod driven;
+mod elsewhere;
 mod equation;
 mod evidence;
 mod general;

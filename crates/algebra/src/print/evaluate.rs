@@ -45,7 +45,7 @@ impl Formula {
     /// let poly = &(&Poly::from(m) * &Poly::from(2)) + &(&Poly::cos(q) * &Poly::from(m));
     /// let printer = Printer::new(&symbols);
     /// let formula = printer.arrange(&poly, &Form::Compact, &Budget::default())?;
-    /// assert_eq!((printer.text(&formula), formula.symbol_count()), ("2*m + m*cos(q)".to_owned(), 4));
+    /// assert_eq!((printer.text(&formula), formula.symbol_count()), ("m*cos(q) + 2*m".to_owned(), 4));
     /// # Ok::<(), appell_algebra::Error>(())
     /// ```
     pub fn symbol_count(&self) -> usize {

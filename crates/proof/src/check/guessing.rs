@@ -10,7 +10,6 @@ use appell_mechanics::{Error, Frame, Kind, Of, Quantity};
 
 use super::Unknown;
 use super::equation::{Checker, Refuted};
-use super::evidence::too_unlike;
 use crate::explain::{Slip, meaning_of};
 use crate::known::Known;
 use crate::latex::{Ink, InkKind};
@@ -60,41 +59,6 @@ impl Checker<'_, '_> {
         }
         (*notes, *unknown) = (own_notes, own_unknown);
         Ok(as_read)
-    }
-
-    /// The findings of an equation that differs, where a name in it was taken for a quantity in some axes or of some
-    /// point: it may be in others here. None where no name was.
-    fn elsewhere(&self, inks: &[Ink], as_read: &[Finding]) -> Result<Option<Vec<Finding>>, Error> {
-        if !as_read.iter().any(|it| it.refutation().is_some()) {
-            return Ok(None);
-        }
-        let mut names = BTreeSet::new();
-        collect(inks, &mut names);
-        let guesses = self.defined.guesses.borrow().clone();
-        let is_open = |(name, meaning): &(&Name, &Meaning)| {
-            names.contains(name) && self.may_be_elsewhere(name, meaning)
-        };
-        let Some((name, _)) = guesses.iter().find(is_open) else { return Ok(None) };
-        let (refuted, explains) = (self.refuted.borrow().len(), self.explains.replace(false));
-        let mut holds = None;
-        for reading in self.readings(name) {
-            self.defined.guesses.borrow_mut().insert(name.clone(), reading);
-            let findings = self.equation_as_read(inks, &mut Vec::new(), &mut Unknown::new())?;
-            if all(&findings, &[VerdictKind::Proved]) {
-                holds = Some(findings);
-                break;
-            }
-        }
-        *self.defined.guesses.borrow_mut() = guesses;
-        self.explains.set(explains);
-        self.refuted.borrow_mut().truncate(refuted);
-        let doubted = || {
-            let mut findings = as_read.to_vec();
-            let wrong = findings.iter_mut().filter(|it| it.refutation().is_some());
-            wrong.for_each(|it| it.verdict = too_unlike());
-            findings
-        };
-        Ok(Some(holds.unwrap_or_else(doubted)))
     }
 
     /// The findings by another reading of names that are not known, or not known to fit.
@@ -286,34 +250,6 @@ impl Checker<'_, '_> {
         readings
     }
 
-    /// A Christoffel symbol by both orders of its indices: Spong's, Siciliano's.
-    fn orders_of_christoffel(&self, name: &Name) -> Option<[Poly; 2]> {
-        let [i, j, k] = name.christoffel()?;
-        Some([self.christoffel(i, j, k)?, self.christoffel(j, k, i)?])
-    }
-
-    /// The order of the indices of Christoffel symbols by which most of the document holds; Spong's, where as many
-    /// speak for the other one; none where nothing does.
-    pub(super) fn order_of_christoffel(&self) -> Option<usize> {
-        let uses = self.defined.orders.borrow();
-        match (uses[0].len(), uses[1].len()) {
-            (0, 0) => None,
-            (first, second) => Some(usize::from(first < second)),
-        }
-    }
-
-    /// Remembers by which order of its indices a Christoffel symbol holds.
-    fn remember_orders(&self, before: &BTreeMap<Name, Meaning>) {
-        let guesses = self.defined.guesses.borrow();
-        for (name, meaning) in guesses.iter().filter(|(name, _)| !before.contains_key(name)) {
-            let Some([first, second]) = self.orders_of_christoffel(name) else { continue };
-            let Some(value) = self.poly(meaning).ok().filter(|_| first != second) else { continue };
-            if let Some(order) = [first, second].iter().position(|it| *it == value) {
-                self.defined.orders.borrow_mut()[order].insert(name.clone());
-            }
-        }
-    }
-
     /// The driving force of each joint, for a letter that the text calls a force or a torque.
     fn driving_forces(&self, name: &Name) -> Vec<Meaning> {
         let force = |text: String| {
@@ -356,22 +292,6 @@ impl Checker<'_, '_> {
         Some(Meaning::Known(Known { quantity, entry: None }, name.latex()))
     }
 
-    /// Whether a quantity may be in other axes, of another point or without the payload: a misprint is not known from
-    /// that.
-    fn may_be_elsewhere(&self, name: &Name, meaning: &Meaning) -> bool {
-        let Meaning::Known(known, _) = meaning else { return false };
-        match known.quantity.kind() {
-            Kind::Acceleration | Kind::AngularVelocity | Kind::RelativeRotation => true,
-            Kind::JointAxis => true,
-            Kind::RelativePosition => name.letters().starts_with(['o', 'O', 'r']),
-            Kind::Frame | Kind::FrameInBase | Kind::RelativeFrame => known.entry.is_some(),
-            Kind::KineticEnergy | Kind::PotentialEnergy => {
-                self.robot.payload().body.is_some() && known.quantity.of() != Of::Robot
-            }
-            _ => false,
-        }
-    }
-
     /// The square of the velocity of a point, `v^2`, `v_p^2`, or of its coordinate, `p_x^2`.
     fn square_of_guess(&self, name: &Name) -> Vec<Meaning> {
         let base = name.squared().filter(|base| self.names.symbol(base).is_none());
@@ -408,20 +328,6 @@ impl Checker<'_, '_> {
     fn other_symbol(&self, name: &Name) -> Option<appell_algebra::Symbol> {
         let is_quantity = self.names.symbol(name).is_none() && self.names.quantity(name).is_some();
         self.names.alias(name).filter(|_| is_quantity)
-    }
-
-    /// (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k)/2, indices counted from 1.
-    fn christoffel(&self, i: usize, j: usize, k: usize) -> Option<Poly> {
-        let masses = self.truth.value(&Known::read("M", self.robot)?).ok()??;
-        let coordinates = self.robot.coordinates();
-        let slope = |row: usize, column: usize, by: usize| {
-            let q = *coordinates.get(by.checked_sub(1)?)?;
-            let mass = masses.get(row.checked_sub(1)?, column.checked_sub(1)?)?.poly().ok()?;
-            mass.derivative(q, self.robot.symbols(), self.budget).ok()
-        };
-        let sum = &(&slope(k, j, i)? + &slope(k, i, j)?) - &slope(i, j, k)?;
-        let half = Poly::constant(appell_algebra::Rational::new(1, 2).ok()?);
-        sum.checked_mul(&half, self.budget).ok()
     }
 
     /// Names in an equation that may be guessed: those that no notation and no robot has, and those of

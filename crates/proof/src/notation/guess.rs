@@ -42,7 +42,6 @@ const FORCES: &[Guess] = &[
 const ENERGIES: &[Guess] = &[
     (&["K", "T", "k", "E_c", "E_{kin}", "W_k", "W_c"], &["Ek"]),
     (&["K_i", "T_i", "k_i", "E_{ci}", "E_{ki}", "E_{c,i}", "E_{k,i}"], &["Ek[i]"]),
-    (&["E_{pi}", "E_{p,i}", "U_i", "V_i", "P_i"], &["Ep[i]"]),
     (&["V"], &["Ep", "c"]),
     (&["U", "P", r"\Pi", "E_{pot}", "W_p"], &["Ep"]),
     (&["u"], &["Ep", "Q"]),
