@@ -1,4 +1,4 @@
-//! A driving force without an index: `\\tau` may be that of any joint. One equation with a wrong sign can hold by another
+//! A driving force without an index: `\tau` may be that of any joint. One equation with a wrong sign can hold by another
 //! joint than the rest of the paper means; so the joint is that by which most equations hold, and where two of them
 //! explain as much, nobody knows which is meant.
 

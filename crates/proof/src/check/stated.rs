@@ -138,12 +138,13 @@ const FRICTIONLESS: [&str; 7] = [
 impl Checker<'_, '_> {
     /// All statements of a paper.
     pub(super) fn stated(&self, text: &str) -> Stated {
-        // for joints that follow others, not all trigonometric relations are known
+        // for joints that follow others, not all trigonometric relations are known: statements prove nothing, but they
+        // show which names are the paper's own
         let has_relations = self.robot.joints().iter().any(|joint| joint.coupling.is_some());
-        if self.robot.is_elastic() || has_relations {
+        if self.robot.is_elastic() {
             return Stated::default();
         }
-        let mut stated = self.said_in_words(text);
+        let mut stated = if has_relations { Vec::new() } else { self.said_in_words(text) };
         for block in Document::new(text).flatten() {
             let Ok(inks) = block.inks else { continue };
             for equation in equations(inks, &mut Vec::new()) {
@@ -163,8 +164,8 @@ impl Checker<'_, '_> {
                 };
                 stated.push(Statement {
                     span: block.span.clone(),
-                    is_general: !values.iter().any(is_limit),
-                    proves: !values.iter().any(is_other_parameter),
+                    is_general: !has_relations && !values.iter().any(is_limit),
+                    proves: !has_relations && !values.iter().any(is_other_parameter),
                     introduces: values.iter().any(|(_, value)| {
                         value.symbols(self.robot.symbols()).iter().any(is_declared)
                     }),

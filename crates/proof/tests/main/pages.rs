@@ -57,8 +57,9 @@ fn compare(collection: &str) {
             let is = |kind| move |it: &&Finding| it.verdict.kind() == kind;
             // one entry of a wrong matrix is wrong, not all of them
             let is_let_through = !wrong.is_empty() && wrong.iter().all(is(VerdictKind::Proved));
-            // what rests on a wrong definition is wrong
-            let is_definition = wrong.iter().any(is(VerdictKind::Defined));
+            // what rests on a wrong definition is wrong; a display of which something is proved is no definition
+            let is_definition = wrong.iter().any(is(VerdictKind::Defined))
+                && !wrong.iter().any(is(VerdictKind::Proved));
             let is_refuted = !is_definition && others.iter().any(is(VerdictKind::Refuted));
             if is_let_through || is_refuted {
                 faults += &said;
