@@ -38,6 +38,7 @@ mod placement;
 mod scalar_points;
 mod side;
 mod small_motion;
+mod state_space;
 mod stated;
 mod statement;
 mod statics;
@@ -192,7 +193,7 @@ impl Paper<'_> {
             Some(report) => report,
             None => match self.by_own_names(second, &plain.report)? {
                 Some(mut report) => {
-                    self.in_small_motions(&mut report)?;
+                    self.in_small_motions(&mut report, &plain.stated)?;
                     return Ok(report);
                 }
                 None => plain.report.clone(),
@@ -201,7 +202,7 @@ impl Paper<'_> {
         self.in_stated_cases(&mut report, &plain.stated);
         if is_plain {
             self.in_introduced_names(&mut report, &plain.stated)?;
-            self.in_small_motions(&mut report)?;
+            self.in_small_motions(&mut report, &plain.stated)?;
             self.by_lone_conventions(&mut report, plain)?;
         }
         self.in_unsaid_cases(&mut report, &plain.stated)?;

@@ -26,6 +26,8 @@ pub(crate) struct DefinedNames {
     pub(crate) abbreviations: Abbreviations,
     /// What names of the document are taken to mean that different books use for different things.
     pub(crate) guesses: RefCell<BTreeMap<Name, Meaning>>,
+    /// The columns of coordinates and rates that the document takes for the state.
+    pub(crate) states: RefCell<Vec<Vec<Meaning>>>,
     /// Letters of forces that have two meanings in the document.
     pub(crate) ambiguous: RefCell<BTreeSet<String>>,
     /// Names that the document defines itself, though they have a customary meaning.

@@ -14,7 +14,9 @@ use appell_spatial::Scalar;
 pub(crate) use coordinates::other_senses;
 use coordinates::{of_coordinates, orders};
 use parameters::of_parameters;
-pub(crate) use small_motion::{StateOfRest, order_of, small_motions};
+pub(crate) use small_motion::{
+    StateOfRest, order_of, small_motions, small_motions_in_other_coordinates,
+};
 
 use crate::tensor::Tensor;
 
@@ -46,6 +48,15 @@ impl Hypothesis {
     ) -> Self {
         let (matrix, about) = (None, None);
         Self { names: vec![name], words, values, matrix, forces_of_joints: false, about }
+    }
+
+    /// The same with values of more symbols.
+    pub(crate) fn with_values(mut self, values: &[(Symbol, Poly)]) -> Self {
+        let names =
+            |(symbol, _): &&(Symbol, Poly)| !self.values.iter().any(|(own, _)| own == symbol);
+        let new: Vec<_> = values.iter().filter(names).cloned().collect();
+        self.values.extend(new);
+        self
     }
 
     /// Whether a quantity belongs to coordinates, and must be asked for as a whole.

@@ -74,6 +74,13 @@ impl Name {
         }
     }
 
+    /// The name with a dot over its first letter.
+    pub(crate) fn dotted(&self) -> Self {
+        let dotted = |letter: &String| ["\\dot{".to_owned(), letter.clone(), "}".to_owned()];
+        let (first, rest) = (self.0.iter().take(1).flat_map(dotted), self.0.iter().skip(1));
+        Self(first.chain(rest.cloned()).collect())
+    }
+
     /// How many dots are over its first letter.
     pub(crate) fn dots(&self) -> usize {
         let first = self.0.first().and_then(|piece| piece.strip_suffix("ot{"));

@@ -196,6 +196,12 @@ impl Checker<'_, '_> {
             }
             let definition = self.definition(&sides, &read)?;
             let definition = definition.or_else(|| self.matrix_definition(&sides, &read));
+            let definition = definition.or_else(|| self.state_definition(&sides, &read));
+            if definition.is_none()
+                && let Some(findings) = self.system(&read)?
+            {
+                return Ok(findings);
+            }
             let finding = definition.or_else(|| self.identity_of_names(&read));
             return Ok(vec![finding.unwrap_or_else(|| self.without_quantity(&read, unknown))]);
         };

@@ -8,12 +8,17 @@ use appell_mechanics::{Error, Kind};
 use super::Paper;
 use super::context::{find_words, paragraph_before, section_before};
 use super::paper::{all_proved, equations, replace};
-use crate::hypothesis::{Hypothesis, small_motions};
+use super::stated::{Stated, Values};
+use crate::hypothesis::{Hypothesis, small_motions, small_motions_in_other_coordinates};
 use crate::known::Known;
 use crate::report::{Finding, Report, VerdictKind};
 
 /// Words that say that motions are small. The last ones are beginnings of words.
-const SMALL: [&str; 16] = [
+const SMALL: [&str; 20] = [
+    "near the upright",
+    "near the downward",
+    "near the hanging",
+    "near the equilibrium",
     "for small",
     "small angle",
     "small angles",
@@ -39,7 +44,11 @@ const FEW: usize = 2;
 impl Paper<'_> {
     /// Decides equations that are printed for small motions: each is held against the linear equations about the state
     /// of rest about which most of them are right.
-    pub(super) fn in_small_motions(&self, report: &mut Report) -> Result<(), Error> {
+    pub(super) fn in_small_motions(
+        &self,
+        report: &mut Report,
+        stated: &Stated,
+    ) -> Result<(), Error> {
         let has_relations = self.robot.joints().iter().any(|joint| joint.coupling.is_some());
         let is_open = |own: &[Finding]| own.iter().any(may_be_linear);
         let is_it = |own: &[Finding]| is_open(own) && self.is_of_small_motions(own);
@@ -55,11 +64,25 @@ impl Paper<'_> {
             };
             groups.filter(right).count()
         };
+        let mut groups = report.findings.chunk_by(|a, b| a.index == b.index);
+        let open = groups.by_ref().filter(|own| is_it(own)).count();
         let mut best: Option<(usize, Hypothesis)> = None;
-        for hypothesis in small_motions(self.robot) {
+        // what the paper leaves out besides, such as friction
+        let left_out: Values =
+            stated.general().filter(|it| it.proves).flat_map(|it| it.values.clone()).collect();
+        let own = small_motions(self.robot).into_iter();
+        let without =
+            own.clone().filter(|_| !left_out.is_empty()).map(|it| it.with_values(&left_out));
+        let others = small_motions_in_other_coordinates(self.robot)?.into_iter();
+        for hypothesis in own.chain(without).chain(others) {
+            let most = best.as_ref().map_or(0, |(most, _)| *most);
+            if most == open {
+                break;
+            }
             let Some(other) = self.judged_under(&hypothesis, false)? else { continue };
             let count = count(&other);
-            if count > best.as_ref().map_or(0, |(most, _)| *most) {
+            // one equation is no evidence for two conventions
+            if count > most && count >= hypothesis.names.len() {
                 best = Some((count, hypothesis));
             }
         }

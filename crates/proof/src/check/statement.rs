@@ -9,6 +9,7 @@ use super::equation::Checker;
 use super::evidence::Trust;
 use super::guessing::resembles;
 use super::side::{Left, Side, component_name};
+use super::state_space::spread;
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::{NoValue, value};
@@ -43,10 +44,11 @@ impl Checker<'_, '_> {
         if [&left, &right].into_iter().any(|side| self.is_defined_name(side)) {
             return Ok(None);
         }
-        if let (Meaning::Matrix(left), Meaning::Matrix(right)) = (&left, &right)
-            && left.iter().chain(right).flatten().any(|entry| bars(entry) > 0)
-        {
-            return self.statement_by_rows(left, right);
+        if left.any(&is_bar_in_cells) || right.any(&is_bar_in_cells) {
+            return match (spread(&left), spread(&right)) {
+                (Some(left), Some(right)) => self.statement_by_rows(&left, &right),
+                _ => Ok(None),
+            };
         }
         let Some(differences) = self.differences(&left, &right)? else { return Ok(None) };
         let Some(motion) = self.motion()? else { return Ok(None) };
@@ -100,20 +102,25 @@ impl Checker<'_, '_> {
     /// A column of accelerations, each by a formula with something below a bar: row by row.
     fn statement_by_rows(
         &self,
-        left: &[Vec<Meaning>],
-        right: &[Vec<Meaning>],
+        left: &[Meaning],
+        right: &[Meaning],
     ) -> Result<Option<Vec<Finding>>, Error> {
         if left.len() != right.len() {
             return Ok(None);
         }
         let mut findings = Vec::new();
-        for (left, right) in left.iter().zip(right) {
-            let ([left], [right]) = (left.as_slice(), right.as_slice()) else {
-                return Ok(None);
-            };
+        for (row, (left, right)) in left.iter().zip(right).enumerate() {
             let sides = [left, right].map(|side| Side::Formula(Ok(side.clone())));
-            let Some(own) = self.statement(&sides)? else { return Ok(None) };
-            findings.extend(own);
+            let own = match self.statement(&sides)? {
+                Some(own) => own,
+                None => self.identity_of_names(&sides).into_iter().collect(),
+            };
+            if own.is_empty() {
+                return Ok(None);
+            }
+            let component = (row + 1).to_string();
+            findings
+                .extend(own.into_iter().map(|it| Finding { component: component.clone(), ..it }));
         }
         Ok(Some(findings))
     }
@@ -381,6 +388,11 @@ fn two_formulas(sides: &[Side]) -> Option<(Meaning, Meaning)> {
         [left, right] => Some((formula(left)?, formula(right)?)),
         _ => None,
     }
+}
+
+/// Whether this is a matrix with bars over something in it.
+fn is_bar_in_cells(part: &Meaning) -> bool {
+    matches!(part, Meaning::Matrix(rows) if rows.iter().flatten().any(|entry| bars(entry) > 0))
 }
 
 /// How many bars there are over anything but numbers.

@@ -49,6 +49,24 @@ pub(crate) fn other_senses(
 
 /// Senses, offsets by quarter turns, and angles from a fixed direction.
 pub(super) fn of_coordinates(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
+    // which coordinates are turned, from none to all
+    let mut senses: Vec<usize> = (0..1 << robot.coordinates().len()).collect();
+    senses.sort_by_key(|sense| sense.count_ones());
+    counted(robot, &senses, &[1, -1, 2])
+}
+
+/// Offsets by quarter turns, and angles from a fixed direction, each in the robot's own sense.
+pub(super) fn in_own_senses(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
+    counted(robot, &[0], &[1, -1])
+}
+
+/// Conventions by which some coordinates are counted in the other sense, one angle is counted from another direction,
+/// some quarter turns away, or all are counted from a fixed direction.
+fn counted(
+    robot: &Robot,
+    senses: &[usize],
+    quarters: &[i64],
+) -> Result<Vec<Hypothesis>, AlgebraError> {
     let coordinates = robot.coordinates();
     let n = coordinates.len();
     let revolute: Vec<bool> = robot
@@ -74,14 +92,11 @@ pub(super) fn of_coordinates(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraEr
         bases.push((absolute, of_joints, true));
     }
     let mut all = Vec::new();
-    // which coordinates are turned, from none to all
-    let mut senses: Vec<usize> = (0..1 << n).collect();
-    senses.sort_by_key(|sense| sense.count_ones());
     for (matrix, words, forces_of_joints) in &bases {
         for sense in senses.iter().filter(|sense| !forces_of_joints || **sense == 0) {
             // at n: no angle is counted from another direction
             for at in (0..=n).filter(|at| revolute.get(*at) != Some(&false)) {
-                for quarter in if at == n { vec![0] } else { vec![1, -1, 2] } {
+                for &quarter in if at == n { &[0][..] } else { quarters } {
                     let mut words: Vec<String> =
                         [words.clone()].into_iter().filter(|it| !it.is_empty()).collect();
                     let turned = |i: usize| sense >> i & 1 == 1;

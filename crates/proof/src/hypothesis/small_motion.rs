@@ -1,10 +1,11 @@
 //! Small motions about a state of rest: forces to the first order in what is moved, energies to the second.
 
-use appell_algebra::{Budget, Poly, Rational, Symbol};
+use appell_algebra::{Budget, Error as AlgebraError, Poly, Rational, Symbol};
 use appell_mechanics::Kind;
 use appell_model::{JointKind, Robot};
 
 use super::Hypothesis;
+use super::coordinates::in_own_senses;
 
 /// The largest robot whose equations are linearised about turned states too.
 const LARGEST_ROBOT: usize = 3;
@@ -109,4 +110,22 @@ pub(crate) fn small_motions(robot: &Robot) -> Vec<Hypothesis> {
         Hypothesis { about: Some(state), ..plain }
     };
     StateOfRest::all(robot).into_iter().map(hypothesis).collect()
+}
+
+/// That motions are small, and angles are counted from other directions than the robot's, in its senses: another sense
+/// would explain any wrong sign.
+pub(crate) fn small_motions_in_other_coordinates(
+    robot: &Robot,
+) -> Result<Vec<Hypothesis>, AlgebraError> {
+    let Some(rest) = StateOfRest::all(robot).into_iter().next() else { return Ok(Vec::new()) };
+    if robot.coordinates().len() > LARGEST_ROBOT {
+        return Ok(Vec::new());
+    }
+    let hypothesis = |coordinates: Hypothesis| Hypothesis {
+        names: [&["small-motion"], coordinates.names.as_slice()].concat(),
+        words: format!("motions are small about {}; {}", rest.words(robot), coordinates.words),
+        about: Some(rest.clone()),
+        ..coordinates
+    };
+    Ok(in_own_senses(robot)?.into_iter().map(hypothesis).collect())
 }

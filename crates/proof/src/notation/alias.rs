@@ -58,7 +58,19 @@ pub(super) fn symbol(name: &Name, robot: &Robot, used: &Letters) -> Option<Symbo
     let key = key(&name.letters());
     let variant = || variant(name, &key, robot, used);
     let named = || coordinate(&key, robot, used).or_else(|| parameter(&key, robot));
-    motor(&key, robot).or_else(variant).or_else(named).or_else(|| role(&key, robot))
+    let drive = motor(&key, robot).or_else(|| link_beside_motor(&key, robot, used));
+    drive.or_else(variant).or_else(named).or_else(|| role(&key, robot))
+}
+
+/// Letters of the motor side of an elastic joint.
+const MOTOR: [&str; 7] = ["theta", "thetam", "qm", "thetaM", "phim", "phiM", "qM"];
+
+/// The link side of the only joint, an elastic one: the q of a document that has a letter for the motor side too.
+fn link_beside_motor(key: &str, robot: &Robot, used: &Letters) -> Option<Symbol> {
+    let [link, motor] = robot.coordinates()[..] else { return None };
+    let is_elastic = robot.symbols().name(motor).ends_with("_motor");
+    let has_both = key == "q" && MOTOR.iter().any(|it| used.keys.contains(*it));
+    (is_elastic && has_both).then_some(link)
 }
 
 /// The motor side of an elastic joint, which is an angle theta beside the q of the link (Spong).
@@ -66,7 +78,7 @@ fn motor(key: &str, robot: &Robot) -> Option<Symbol> {
     let is_motor = |it: &Symbol| robot.symbols().name(*it).ends_with("_motor");
     let motors: Vec<Symbol> = robot.coordinates().into_iter().filter(is_motor).collect();
     let (letters, index) = indexed(key);
-    if !["theta", "thetam", "qm", "thetaM", "phim", "phiM", "qM"].contains(&letters) {
+    if !MOTOR.contains(&letters) {
         return None;
     }
     match index {
