@@ -8,6 +8,7 @@ mod componentwise;
 mod confirm;
 mod context;
 mod convention;
+mod coordinate_letters;
 mod declared;
 mod definition;
 mod drive_letters;
@@ -136,6 +137,11 @@ fn check_by_two_routes(
     if plain.report.stopped.is_some() {
         return Ok(paper.unfinished(plain.report));
     }
+    let lettered = paper.in_other_letters(second, &plain.report)?;
+    if let Some((letters, report)) = lettered {
+        let paper = Paper { letters: &letters, ..paper };
+        return Ok(paper.with_letters(report));
+    }
     let mut report = match paper.explained(second, &plain) {
         Err(Error::Algebra(AlgebraError::Stopped(stop))) => {
             let stopped = Some(stop.to_string());
@@ -201,6 +207,7 @@ impl Paper<'_> {
         };
         self.in_stated_cases(&mut report, &plain.stated);
         if is_plain {
+            self.statements_in_stated_cases(&mut report, &plain.stated)?;
             self.in_introduced_names(&mut report, &plain.stated)?;
             self.in_small_motions(&mut report, &plain.stated)?;
             self.by_lone_conventions(&mut report, plain)?;

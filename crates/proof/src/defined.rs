@@ -14,6 +14,14 @@ use crate::meaning::Meaning;
 use crate::name::Name;
 use crate::notation::Letters;
 
+/// Whether joints follow others: of their angles not every trigonometric relation is known. The deflection of an elastic
+/// joint, which follows both its sides, turns nothing.
+pub(crate) fn has_followers(robot: &Robot) -> bool {
+    let joints = || robot.joints().iter();
+    let followers = joints().filter(|joint| joint.coupling.is_some()).count();
+    followers > joints().filter(|joint| joint.elastic.is_some()).count()
+}
+
 /// Names and what they stand for.
 #[derive(Debug, Default)]
 pub(crate) struct DefinedNames {

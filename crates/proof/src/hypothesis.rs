@@ -18,6 +18,7 @@ pub(crate) use small_motion::{
     StateOfRest, order_of, small_motions, small_motions_in_other_coordinates,
 };
 
+use crate::defined::has_followers;
 use crate::tensor::Tensor;
 
 /// A convention.
@@ -113,7 +114,7 @@ impl Hypothesis {
 
 /// The conventions that are tried for a robot, the simplest first.
 pub(crate) fn hypotheses(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
-    if robot.is_elastic() || robot.joints().iter().any(|joint| joint.coupling.is_some()) {
+    if robot.is_elastic() || has_followers(robot) {
         return Ok(Vec::new());
     }
     let of_parameters = of_parameters(robot)?;

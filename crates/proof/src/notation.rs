@@ -5,6 +5,7 @@ mod common;
 mod distinct;
 mod guess;
 mod numbering;
+mod of_letter;
 mod own;
 mod propose;
 mod sense;
@@ -278,7 +279,9 @@ impl<'r> Names<'r> {
 
     /// The symbol of the robot that a name without dots stands for, or of an abbreviation.
     pub(crate) fn symbol(&self, name: &Name) -> Option<Symbol> {
-        let by_pattern = self.by_pattern(name).symbol;
+        let is_plain = !name.is_accented() && !name.has_superscript();
+        let assigned = self.defined.letters.assigned.get(&name.letters()).filter(|_| is_plain);
+        let by_pattern = self.by_pattern(name).symbol.or(assigned.copied());
         by_pattern.or_else(|| self.defined.abbreviations.symbol(name))
     }
 
@@ -296,8 +299,9 @@ impl<'r> Names<'r> {
             return ByPattern::default();
         }
         let is_given = self.notations.len() > 2;
+        let of_letter = || of_letter::quantity(name, self.robot, &self.defined.letters);
         let looked_up = ByPattern {
-            quantity: self.quantity_by_pattern(name),
+            quantity: self.quantity_by_pattern(name).or_else(|| of_letter().filter(|_| !is_given)),
             symbol: self.symbol_by_pattern(name),
             alias: alias::symbol(name, self.robot, &self.defined.letters).filter(|_| !is_given),
         };

@@ -110,6 +110,36 @@ impl Paper<'_> {
         }
     }
 
+    /// Proves equations of motion that follow with the values that hold throughout: those of a solid sphere.
+    pub(super) fn statements_in_stated_cases(
+        &self,
+        report: &mut Report,
+        stated: &Stated,
+    ) -> Result<(), Error> {
+        let is_open = |it: &Finding| it.verdict.doubt() == Some(Doubt::FollowsNot);
+        let printed = self.printed_in(report.findings.iter().filter(|it| is_proved(it)));
+        let mut values = Values::new();
+        for statement in stated.general().filter(|it| it.proves && !self.is_denied(it)) {
+            let is_new =
+                |(symbol, _): &&(Symbol, Poly)| !values.iter().any(|(own, _)| own == symbol);
+            if self.are_absent(&statement.values, &printed) {
+                let new: Values = statement.values.iter().filter(is_new).cloned().collect();
+                values.extend(new);
+            }
+        }
+        if values.is_empty() || !report.findings.iter().any(is_open) {
+            return Ok(());
+        }
+        let words = format!("{}, as the paper says", self.words(&values));
+        let hypothesis = Hypothesis::of_values("case", words, values);
+        if let Some(other) = self.judged_under(&hypothesis, false)? {
+            replace(report, &other, &hypothesis, |own, other| {
+                own.iter().any(is_open) && all_proved(other)
+            });
+        }
+        Ok(())
+    }
+
     /// Decides equations in names that the paper introduces for parameters, `m` for `m_1 = m_2`.
     pub(super) fn in_introduced_names(
         &self,

@@ -226,11 +226,17 @@ impl Checker<'_, '_> {
     }
 
     /// A name that is defined and never used may be the paper's name of a quantity: it is reported as
-    /// one that is not known.
+    /// one that is not known. A sum of coordinates is an angle or a length, and no quantity.
     pub(super) fn report_unused(&self, report: &mut Report, unknown: &mut Unknown) {
-        let unused = self.defined.abbreviations.unused();
-        let unused: BTreeMap<String, Name> =
-            unused.into_iter().map(|name| (name.latex(), name)).collect();
+        let coordinates = self.robot.coordinates();
+        let is_quantity = |name: &Name| {
+            let symbol = self.names.symbol(name).filter(|it| self.names.is_sum_of_symbols(*it));
+            let value = symbol.and_then(|it| self.poly(&Meaning::Symbol(it, name.latex())).ok());
+            let occurring = value.map(|it| it.symbols(self.robot.symbols()));
+            !occurring.is_some_and(|it| it.iter().all(|own| coordinates.contains(&own.base())))
+        };
+        let unused = self.defined.abbreviations.unused().into_iter().filter(is_quantity);
+        let unused: BTreeMap<String, Name> = unused.map(|name| (name.latex(), name)).collect();
         for finding in &mut report.findings {
             let Verdict::Defined { name } = &finding.verdict else { continue };
             if let Some(unused) = unused.get(name) {

@@ -9,10 +9,11 @@ use appell_diagnostic::Diagnostic;
 use appell_mechanics::{Error, Frame, Kind, Of, Quantity};
 
 use super::Unknown;
+use super::definition::lone_name;
 use super::equation::{Checker, Refuted};
 use crate::explain::{Slip, meaning_of};
 use crate::known::Known;
-use crate::latex::{Ink, InkKind};
+use crate::latex::{Ink, InkKind, Operator};
 use crate::meaning::evaluate::value;
 use crate::meaning::{Meaning, Style};
 use crate::name::Name;
@@ -74,7 +75,7 @@ impl Checker<'_, '_> {
             .last()
             .zip(inks.first())
             .map_or(0, |(a, b)| a.span.end - b.span.start.min(a.span.end));
-        if length > LONGEST {
+        if length > LONGEST || self.renames_drives(inks) {
             return Ok(None);
         }
         let refuted_as_read = all(as_read, &[VerdictKind::Proved, VerdictKind::Refuted]);
@@ -181,6 +182,19 @@ impl Checker<'_, '_> {
         self.explains.set(explains);
         *self.defined.guesses.borrow_mut() = before;
         Ok(None)
+    }
+
+    /// Whether an equation says that two letters are the same drive, `u = \tau`, which does not say of which joints.
+    fn renames_drives(&self, inks: &[Ink]) -> bool {
+        let sides = inks.split(|ink| ink.is(Operator::Equal));
+        let is_drive = |side: &[Ink]| {
+            let name = lone_name(side);
+            let known = name.as_ref().and_then(|it| self.names.quantity(it));
+            let known = known.map(|it| Meaning::Known(it, String::new()));
+            let readings = || name.map_or_else(Vec::new, |it| self.readings(&it));
+            known.map_or_else(readings, |it| vec![it]).iter().any(is_driving_force)
+        };
+        self.robot.coordinates().len() > 1 && sides.map(is_drive).all(|it| it)
     }
 
     /// Forgets the meanings of letters that have two of them; whether there were any.

@@ -9,9 +9,10 @@ use super::Paper;
 use super::context::{find_words, paragraph_before, section_before};
 use super::paper::{all_proved, equations, replace};
 use super::stated::{Stated, Values};
+use crate::defined::has_followers;
 use crate::hypothesis::{Hypothesis, small_motions, small_motions_in_other_coordinates};
 use crate::known::Known;
-use crate::report::{Finding, Report, VerdictKind};
+use crate::report::{Finding, Report, Verdict, VerdictKind};
 
 /// Words that say that motions are small. The last ones are beginnings of words.
 const SMALL: [&str; 20] = [
@@ -49,7 +50,7 @@ impl Paper<'_> {
         report: &mut Report,
         stated: &Stated,
     ) -> Result<(), Error> {
-        let has_relations = self.robot.joints().iter().any(|joint| joint.coupling.is_some());
+        let has_relations = has_followers(self.robot);
         let is_open = |own: &[Finding]| own.iter().any(may_be_linear);
         let is_it = |own: &[Finding]| is_open(own) && self.is_of_small_motions(own);
         let mut groups = report.findings.chunk_by(|a, b| a.index == b.index);
@@ -123,7 +124,9 @@ fn is_read(other: &[Finding], own: &[Finding]) -> bool {
     let is_open = |it: &Finding| it.verdict.kind() == VerdictKind::Undecided;
     let is_unread =
         |it: &Finding| matches!(it.verdict.kind(), VerdictKind::Unmapped | VerdictKind::Unreadable);
-    !other.is_empty() && other.iter().all(is_open) && own.iter().all(is_unread)
+    let is_judged = |it: &Finding| matches!(it.verdict, Verdict::Proved(_) | Verdict::Refuted(_));
+    let is_clear = other.iter().all(is_judged) && !other.iter().all(|it| it.refutation().is_some());
+    !other.is_empty() && (other.iter().all(is_open) || is_clear) && own.iter().all(is_unread)
 }
 
 /// Whether an equation is a misprint of one for small motions, rather than of one for all motions.

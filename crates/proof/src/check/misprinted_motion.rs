@@ -11,6 +11,7 @@ use super::compared::reason_of;
 use super::equation::Checker;
 use super::side::Side;
 use super::statement::Motion;
+use crate::defined::has_followers;
 use crate::explain::{Edit, Slip, single_edits};
 use crate::known::Known;
 use crate::meaning::write::{latex, latex_in_one_line};
@@ -45,7 +46,7 @@ impl Checker<'_, '_> {
     /// slip explains it.
     pub(super) fn misprinted_motion(&self, sides: &[Side]) -> Result<Option<Finding>, Error> {
         let coordinates = self.robot.coordinates().len();
-        let has_relations = self.robot.joints().iter().any(|joint| joint.coupling.is_some());
+        let has_relations = has_followers(self.robot);
         let is_simple =
             coordinates <= MOST_COORDINATES && !self.robot.is_elastic() && !has_relations;
         if !self.explains.get() || !is_simple {
@@ -53,10 +54,8 @@ impl Checker<'_, '_> {
         }
         let Some((left, right)) = self.about_motion(sides) else { return Ok(None) };
         let Some(motion) = self.motion()? else { return Ok(None) };
-        let states: Vec<MovingState> =
-            (31..34).filter_map(|seed| self.moving_state(&motion, seed, &left, &right)).collect();
-        let fails = states.iter().any(|it| self.holds_in(it, &left, &right) == Some(false));
-        if states.is_empty() || !fails {
+        let states = self.moving_states(&motion, &left, &right);
+        if !states.iter().any(|it| self.holds_in(it, &left, &right) == Some(false)) {
             return Ok(None);
         }
         let symbols = self.symbols_of_motion();
@@ -83,6 +82,17 @@ impl Checker<'_, '_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether an equation is seen not to hold as the robot moves.
+    pub(super) fn fails_in_motion(&self, left: &Meaning, right: &Meaning) -> Result<bool, Error> {
+        let Some(motion) = self.motion()? else { return Ok(false) };
+        let states = self.moving_states(&motion, left, right);
+        Ok(states.iter().any(|it| self.holds_in(it, left, right) == Some(false)))
+    }
+
+    fn moving_states(&self, motion: &Motion, left: &Meaning, right: &Meaning) -> Vec<MovingState> {
+        (31..34).filter_map(|seed| self.moving_state(motion, seed, left, right)).collect()
     }
 
     /// The symbols that may be meant: parameters, coordinates and their rates.

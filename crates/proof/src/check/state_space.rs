@@ -15,7 +15,11 @@ use crate::meaning::Meaning;
 use crate::meaning::evaluate::value;
 use crate::meaning::read::Problem;
 use crate::meaning::write::latex;
-use crate::report::{Assumption, Doubt, Finding, Proof, Verdict, VerdictKind};
+use crate::report::{Assumption, Doubt, Finding, Proof, Refutation, Verdict, VerdictKind};
+
+/// What the only row of a system is that does not hold.
+const WRONG_ROW: &str =
+    "this row does not follow from the equations of motion of the robot, and all others do";
 
 /// What a row of a system is that neither follows nor is nearly right.
 const FOLLOWS_NOT: &str = "this row does not follow from the equations of motion of the robot";
@@ -124,7 +128,7 @@ impl Checker<'_, '_> {
         let is_proved = |it: &Finding| it.verdict.kind() == VerdictKind::Proved;
         let (mut findings, mut is_known) = (Vec::new(), false);
         for (at, (row, printed)) in state.iter().zip(rates).enumerate() {
-            let left = Meaning::Rate(Box::new(row.clone()));
+            let left = accelerated(self.rate_of(row), row);
             let sides = [&left, printed].map(|side| Side::Formula(Ok(side.clone())));
             let is_of_motion = self.rate_of(row).is_some();
             let found = match is_of_motion {
@@ -154,6 +158,20 @@ impl Checker<'_, '_> {
                 Finding { printed: latex(printed), ..Finding::new(verdict) }
             });
             findings.push(Finding { component: (at + 1).to_string(), ..finding });
+        }
+        // what the rest of a matrix vouches for
+        let wrong: Vec<usize> = (0..state.len()).filter(|at| !is_proved(&findings[*at])).collect();
+        if let [at] = wrong.as_slice()
+            && findings[*at].refutation().is_none()
+            && state.len() > 2
+            && self.explains.get()
+        {
+            let row = accelerated(self.rate_of(&state[*at]), &state[*at]);
+            if self.fails_in_motion(&row, &rates[*at])? {
+                let reason = WRONG_ROW.to_owned();
+                let refutation = Refutation { reason, ..Refutation::default() };
+                findings[*at].verdict = Verdict::Refuted(Box::new(refutation));
+            }
         }
         let positions = findings.iter().zip(state).filter(|(_, row)| self.rate_of(row).is_none());
         let kinematics = positions.clone().filter(|(it, _)| is_proved(it)).count();
@@ -203,6 +221,21 @@ impl Checker<'_, '_> {
         let assumptions = vec![Assumption { name: "input".to_owned(), words }];
         let verdict = Verdict::Proved(Proof { assumptions, ..Proof::default() });
         Ok(Some(Finding { printed: latex(&self::column(column)), ..Finding::new(verdict) }))
+    }
+}
+
+/// The rate of a row of the state: an acceleration where it is the rate of a coordinate.
+fn accelerated(coordinate: Option<Symbol>, row: &Meaning) -> Meaning {
+    match coordinate.and_then(|it| it.derivative(2).ok()) {
+        Some(acceleration) => {
+            let printed = latex(row);
+            let name = match printed.strip_prefix("\\dot") {
+                Some(rest) => format!("\\ddot{rest}"),
+                None => format!("\\dot{{{printed}}}"),
+            };
+            Meaning::Symbol(acceleration, name)
+        }
+        None => Meaning::Rate(Box::new(row.clone())),
     }
 }
 

@@ -10,6 +10,7 @@ use appell_model::{JointKind, Robot};
 use super::context::find_words;
 use super::equation::Checker;
 use super::side::{Side, side_of};
+use crate::defined::has_followers;
 use crate::latex::{Document, Ink, InkKind, Operator, equations};
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::value;
@@ -140,7 +141,7 @@ impl Checker<'_, '_> {
     pub(super) fn stated(&self, text: &str) -> Stated {
         // for joints that follow others, not all trigonometric relations are known: statements prove nothing, but they
         // show which names are the paper's own
-        let has_relations = self.robot.joints().iter().any(|joint| joint.coupling.is_some());
+        let has_relations = has_followers(self.robot);
         if self.robot.is_elastic() {
             return Stated::default();
         }

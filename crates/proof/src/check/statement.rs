@@ -208,6 +208,7 @@ impl Checker<'_, '_> {
         left: &Meaning,
         right: &Meaning,
     ) -> Result<Option<Vec<Poly>>, Error> {
+        let (left, right) = (&self.with_bars(left), &self.with_bars(right));
         if bars(left) + bars(right) > MOST_BARS {
             return Ok(None);
         }
@@ -249,6 +250,17 @@ impl Checker<'_, '_> {
             Ok(rows) => Ok(Some(rows)),
             Err(_) => Ok(None),
         }
+    }
+
+    /// A formula with names of the document that stand for quotients written out: these have bars too.
+    fn with_bars(&self, formula: &Meaning) -> Meaning {
+        formula.replaced(&|part| match part {
+            Meaning::Symbol(symbol, _) => {
+                let meaning = self.with_bars(&*self.defined.abbreviations.meaning(*symbol)?);
+                (bars(&meaning) > 0).then_some(meaning)
+            }
+            _ => None,
+        })
     }
 
     pub(super) fn motion(&self) -> Result<Option<Motion>, Error> {

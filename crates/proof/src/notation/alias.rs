@@ -2,7 +2,7 @@
 //! for lc1, `L_1` for l1, `I_1` for the moment of inertia of link 1. A name is read so only where one
 //! symbol alone can be meant.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use appell_algebra::{Poly, Symbol};
 use appell_model::{Joint, JointKind, Robot};
@@ -19,12 +19,16 @@ const ANGLE: [&str; 7] = ["theta", "phi", "q", "alpha", "beta", "psi", "varphi"]
 const PLACE: [&str; 6] = ["x", "q", "d", "s", "y", "z"];
 
 /// The letters and digits of all names of a document, without dots.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Letters {
     /// As they are printed: `varphi`.
     printed: BTreeSet<String>,
     /// In one spelling: `phi`.
     keys: BTreeSet<String>,
+    /// The names with dots, without them: of what moves.
+    pub(crate) moving: BTreeSet<Name>,
+    /// Letters that are taken for coordinates, since the document holds then.
+    pub(crate) assigned: BTreeMap<String, Symbol>,
 }
 
 impl Letters {
@@ -32,7 +36,14 @@ impl Letters {
         let printed: BTreeSet<String> =
             names.iter().map(|name| name.bare().undotted().letters()).collect();
         let keys = printed.iter().map(|letters| key(letters)).collect();
-        Self { printed, keys }
+        let dotted = names.iter().map(Name::bare).filter(|name| name.dots() > 0);
+        let moving = dotted.map(|name| name.undotted()).collect();
+        Self { printed, keys, moving, assigned: BTreeMap::new() }
+    }
+
+    /// The same with letters for coordinates.
+    pub(crate) fn with_assigned(&self, assigned: BTreeMap<String, Symbol>) -> Self {
+        Self { assigned, ..self.clone() }
     }
 
     /// Whether there is a name with these letters and digits.

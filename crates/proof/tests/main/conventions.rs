@@ -230,3 +230,69 @@ fn a_sense_needs_two_equations() {
     // another says the contrary
     assert_eq!(column(r"\[ z = l_0 - q_3 - l_4 \]").0, VerdictKind::Refuted);
 }
+
+/// A boom that turns, rises and grows, in letters that the robot file does not have, with one angle from the vertical.
+#[test]
+fn coordinates_may_have_other_letters() {
+    const BOOM: &str = r#"
+        name = "boom"
+        gravity = "g"
+        [[joint]]
+        type = "revolute"
+        axis = "z"
+        link = { mass = "m1", inertia = { zz = "I1" } }
+        [[joint]]
+        type = "revolute"
+        axis = "-y"
+        link = { mass = "m2", com = ["a", 0, 0], inertia = { yy = "I2", zz = "I2" } }
+        [[joint]]
+        type = "prismatic"
+        axis = "x"
+        link = { mass = "m3" }
+    "#;
+    let robot = read_toml(BOOM, &appell_model::Options::default()).robot.unwrap();
+    let paper = |sign: &str| {
+        format!(
+            r"Let $\phi$ be the azimuth, $\beta$ the angle from the vertical and $r$ the extension.
+            $$ F_r = m_3 (\ddot r - r \dot\beta^2 - r \dot\phi^2 \sin^2\beta + g \cos\beta) \tag{{1}} $$
+            $$ \tau_\beta = (I_2 + m_2 a^2 + m_3 r^2) \ddot\beta {sign} 2 m_3 r \dot r \dot\beta
+               - (I_2 + m_2 a^2 + m_3 r^2) \sin\beta \cos\beta \, \dot\phi^2
+               - (m_2 a + m_3 r) g \sin\beta \tag{{2}} $$
+            $$ \tau_\phi = (I_1 + (I_2 + m_2 a^2 + m_3 r^2) \sin^2\beta) \ddot\phi
+               + 2 (I_2 + m_2 a^2 + m_3 r^2) \sin\beta \cos\beta \, \dot\beta \dot\phi
+               + 2 m_3 r \dot r \dot\phi \sin^2\beta \tag{{3}} $$"
+        )
+    };
+    let kinds = |sign: &str| -> Vec<VerdictKind> {
+        let report = check(&paper(sign), &robot, None, &Options::default()).unwrap();
+        report.findings.iter().map(|it| it.verdict.kind()).collect()
+    };
+    assert_eq!(kinds("+"), [VerdictKind::Proved; 3]);
+    assert_eq!(kinds("-"), [VerdictKind::Proved, VerdictKind::Refuted, VerdictKind::Proved]);
+}
+
+/// The matrices of the linear system of a cart and a pole that stands upright; a wrong entry is refuted.
+#[test]
+fn systems_of_the_first_order() {
+    let robot = read_toml(CART_POLE, &appell_model::Options::default()).robot.unwrap();
+    let kinds = |entry: &str, input: &str| -> Vec<VerdictKind> {
+        let paper = format!(
+            r"With $z = [x, \theta, \dot x, \dot\theta]^T$ the system linearised about $\theta = 0$ is
+            $\dot z = A z + B u$ with
+            $$ A = \begin{{bmatrix}} 0 & 0 & 1 & 0 \\ 0 & 0 & 0 & 1 \\ 0 & -\frac{{m_p g}}{{m_c}} & 0 & 0 \\
+               0 & {entry} & 0 & 0 \end{{bmatrix}} \tag{{1}} $$
+            $$ B = \begin{{bmatrix}} 0 \\ 0 \\ {input} \\ -\frac{{1}}{{m_c l}} \end{{bmatrix}} \tag{{2}} $$"
+        );
+        let report = check(&paper, &robot, None, &Options::default()).unwrap();
+        let of = |number: &str| {
+            let own = report.findings.iter().filter(|it| it.equation == number);
+            own.map(|it| it.verdict.kind()).collect::<Vec<_>>()
+        };
+        [of("1"), of("2")].concat()
+    };
+    let right = r"\frac{(m_c + m_p) g}{m_c l}";
+    assert_eq!(kinds(right, r"\frac{1}{m_c}"), [VerdictKind::Proved; 5]);
+    let wrong = kinds(r"\frac{m_p g}{m_c l}", r"\frac{1}{m_c}");
+    assert_eq!(wrong[..4], [[VerdictKind::Proved; 3].as_slice(), &[VerdictKind::Refuted]].concat());
+    assert_ne!(kinds(right, r"\frac{1}{m_p}")[4], VerdictKind::Proved);
+}
