@@ -76,7 +76,7 @@ test("without a token the page says what to do", async () => {
 test("switches change the picture; F fits; another robot is shown", async () => {
   const page = await open();
   let last = await picture(page);
-  for (const name of ["Frames", "Inertia", "Gravity"]) {
+  for (const name of ["Frames", "Gravity"]) {
     await page.getByLabel(name, { exact: true }).click();
     await page.waitForTimeout(200);
     const now = await picture(page);
