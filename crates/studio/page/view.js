@@ -151,6 +151,9 @@ export function createView(canvas) {
     if (!width || !height) return;
     size = [width, height];
     renderer?.setSize(width, height, false);
+    // as near as shows the same: a narrow picture would cut the sides off
+    const nearer = distanceTo(1, width / height) / distanceTo(1, camera.aspect);
+    camera.position.sub(controls.target).multiplyScalar(nearer).add(controls.target);
     camera.aspect = width / height;
     camera.updateProjectionMatrix();
     invalidate();
