@@ -44,6 +44,11 @@ for (const robot of robots) {
       await page.locator("article.verdict").first().waitFor({ timeout: 120_000 });
     }
     await shoot("proof");
+    const next = page.getByRole("button", { name: "refuted \u203a" });
+    if (await next.isEnabled()) {
+      await next.click();
+      await shoot("refutation");
+    }
     await tab("elastic");
     await page.locator(".elastic").waitFor();
     await page.waitForTimeout(500);
@@ -58,6 +63,8 @@ for (const robot of robots) {
     await shoot("model");
     await tab("share");
     await shoot("share");
+    await page.getByRole("button", { name: "Keys" }).click();
+    await shoot("keys");
     if (page.problems.length) console.log(robot, page.problems);
     await close(page);
   }

@@ -86,13 +86,3 @@ export class Connection {
     return answer;
   }
 }
-
-/**
- * What the studio was started with. The token of the address is exchanged for a cookie on the way; null where the token, or
- * the cookie of an earlier time, is not taken.
- */
-export async function login(token) {
-  const sent = { method: "POST", headers: { "Content-Type": "text/plain" }, body: token };
-  const response = await (token ? fetch("/login", sent) : fetch("/start"));
-  return response.ok ? response.json() : null;
-}

@@ -124,6 +124,7 @@ export function createElastic(connection, state) {
 
   onFrame([state.robot, state.q, state.tab, state.parameters, state.connection], refresh);
   onFrame([state.pose], () => {
+    if (swinging) return; // it belongs to the pose about which the robot swings
     const pose = state.pose.get();
     const value = pose?.values && Object.entries(pose.values).find(([name]) => name.startsWith("sag"))?.[1];
     const why = pose?.missing?.sag;

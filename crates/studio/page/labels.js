@@ -46,8 +46,9 @@ export function createLabels(view, layer, figure, pressed) {
       const x = Math.min(((place.x + 1) / 2) * width + 10, width - room);
       let y = ((1 - place.y) / 2) * height;
       // labels at one place (joints whose origins coincide) are written below each other
-      while (used.some((other) => Math.abs(other.x - x) < 52 && Math.abs(other.y - y) < 17)) y += 18;
-      used.push({ x, y });
+      const meets = (other) => x < other.x + other.room && other.x < x + room && Math.abs(other.y - y) < 17;
+      while (used.some(meets)) y += 18;
+      used.push({ x, y, room });
       const shift = `translate(${x.toFixed(1)}px, ${(y - 8).toFixed(1)}px)`;
       if (label.shift !== shift) label.style.transform = label.shift = shift;
       label.hidden = place.z > 1;

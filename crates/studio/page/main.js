@@ -6,12 +6,11 @@ import { followKeys, keySheet } from "studio/keyboard";
 import { followPose } from "studio/live";
 import { filesOfDrop } from "studio/folder";
 import { followMeshes } from "studio/meshes";
-import { fragmentOf } from "studio/permalink";
 import { followPointer, toolMover } from "studio/pointer";
 import { createSliders } from "studio/sliders";
 import { createStage } from "studio/stage";
 import { entered, first, sketch } from "studio/start";
-import { createState, home, same } from "studio/state";
+import { createState, fragmentOf, home, same } from "studio/state";
 
 const state = createState();
 

@@ -27,19 +27,18 @@ function keepMathOnly(node) {
 
 const MOST = 24; // parts of a formula that stay on one line
 
+/** Whether it is a row that can be broken: not a matrix, whose brackets are as high as it is. */
+const isOpen = (one) =>
+  (one.localName === "mrow" || one.localName === "mstyle") && ![...one.children].some((inner) => inner.localName === "mtable");
 /** The parts of a row, with the rows inside it opened. */
-function parts(row) {
-  return [...row.childNodes].flatMap((one) =>
-    one.localName === "mrow" || one.localName === "mstyle" ? parts(one) : [one],
-  );
-}
+const parts = (row) => [...row.childNodes].flatMap((one) => (isOpen(one) ? parts(one) : [one]));
 
 /**
  * A long formula as several, broken before + and \u2212, so that it wraps like text: browsers do not break a `<math>`.
  */
 function wrapped(math) {
   const all = parts(math);
-  if (math.querySelector("mtable") || all.length <= MOST) return math;
+  if (all.length <= MOST) return math;
   const row = document.createElement("span");
   row.className = "wrapped";
   let piece = null;
@@ -75,3 +74,7 @@ export function formula(text) {
   }
   return math.cloneNode(true);
 }
+
+/** Words and formulas, `["text", {mathml}]`, as nodes; `read` says how words are read. */
+export const mixed = (parts, read = (text) => text) =>
+  parts.map((part) => (typeof part === "string" ? read(part) : formula(part.mathml)));

@@ -1,6 +1,6 @@
 // A paper as it is read: headings, paragraphs, displayed equations with their verdicts.
 import { h } from "studio/dom";
-import { formula } from "studio/mathml";
+import { formula, mixed } from "studio/mathml";
 
 export const VERDICTS = ["refuted", "undecided", "unreadable", "unmapped", "defined", "proved"];
 
@@ -51,7 +51,7 @@ export function renderPaper(pieces, equations, choose) {
     return h(
       "p",
       {},
-      one.parts.map((part) => (typeof part === "string" ? plain(part) : formula(part.mathml))),
+      mixed(one.parts, plain),
     );
   };
   const element = h(

@@ -1,5 +1,4 @@
 // The state of the page in the fragment of its address: #robot=panda&q=0,0.5&quantity=Q&form=grouped&tab=motion
-import { home, same } from "studio/state";
 
 /** The parts of the fragment; `q` as numbers. */
 export function readPermalink(fragment = location.hash) {
@@ -21,16 +20,4 @@ export function permalink({ robot, q, quantity, form, tab }) {
   if (form) parts.push(`form=${form}`);
   if (tab) parts.push(`tab=${tab}`);
   return `#${parts.join("&")}`;
-}
-
-/** The fragment of the state of a page, with the pose that is shown where it is not the one that it starts with. */
-export function fragmentOf(state) {
-  const [robot, q] = [state.robot.get(), state.q.get()];
-  return permalink({
-    robot: state.request.get()?.robot,
-    q: robot && !same(q, home(robot)) ? q : null,
-    quantity: state.quantity.get(),
-    form: state.form.get(),
-    tab: state.tab.get(),
-  });
 }

@@ -1,6 +1,7 @@
-// The robot as a figure: rods from joint to joint, symbols at the joints, ellipsoids, frames, gravity, tool.
+// The robot as a figure: rods from joint to joint, symbols at the joints, solids of inertia, frames, gravity, tool.
 import * as THREE from "three";
-import { axes, bendTube, inertiaEllipsoid, jointSymbol, material, placeRod, rod } from "studio/shapes";
+import { inertiaSolid } from "studio/inertia";
+import { axes, bendTube, jointSymbol, material, placeRod, rod } from "studio/shapes";
 import { boxAround, placesOf, sizeOf, thickness } from "studio/proportions";
 import { colour } from "studio/theme";
 
@@ -30,7 +31,7 @@ export class RobotFigure {
   /** Joints, -1 for the base, whose links are shown by meshes: they need no rods. */
   covered = new Set();
 
-  /** `rest`: frames and tool at q = 0. `options`: which of frames, ellipsoids, gravity are seen. */
+  /** `rest`: frames and tool at q = 0. `options`: which of frames, inertia, gravity are seen. */
   constructor(robot, rest) {
     this.robot = robot;
     this.rest = rest;
@@ -68,7 +69,7 @@ export class RobotFigure {
     this.baseMeshLook = material(new THREE.Color(colour("link-b")), facets);
     this.baseLook = material(new THREE.Color(colour("link-base")));
     this.ghost = this.robot.joints.map(() =>
-      material(new THREE.Color(colour("ellipsoid")), { transparent: true, opacity: 0.45, depthWrite: false }),
+      material(new THREE.Color(colour("inertia")), { transparent: true, opacity: 0.45, depthWrite: false }),
     );
   }
 
@@ -81,7 +82,7 @@ export class RobotFigure {
       node.add(symbol);
       this.#take(symbol, index);
       this.group.add(node);
-      return { node, symbol, frame: null, ellipsoid: null };
+      return { node, symbol, frame: null, inertia: null, form: "none" };
     });
     // rods: from the parent's origin to where the joint starts, and from there to where a prismatic joint has slid
     this.rods = robot.joints.map((joint, index) => {
@@ -231,26 +232,31 @@ export class RobotFigure {
     this.payload.updateMatrixWorld(true);
   }
 
-  /** Which symbols are seen; frames and ellipsoids are made when they are seen first. */
-  see({ frames, ellipsoids, gravity }) {
+  /** Which symbols are seen, of the inertia "none", "ellipsoid" or "box"; they are made when they are seen first. */
+  see({ frames, inertia, gravity }) {
     this.nodes.forEach((one, index) => {
-      const { link } = this.robot.joints[index];
       if (frames && !one.frame) one.node.add((one.frame = axes(this.size * 0.09)));
-      if (ellipsoids && !one.ellipsoid && link) {
-        one.ellipsoid = inertiaEllipsoid(link, this.ghost[index]);
-        if (one.ellipsoid) one.node.add(one.ellipsoid);
-      }
       if (one.frame) one.frame.visible = frames;
-      if (one.ellipsoid) one.ellipsoid.visible = ellipsoids;
+      this.#seeInertia(one, index, inertia);
     });
     this.group.updateMatrixWorld(true);
     this.baseAxes.visible = frames;
     this.toolNode.visible = frames && Boolean(this.tool);
     if (this.gravity) this.gravity.visible = gravity;
     for (const look of [...this.linkLooks, ...this.jointLooks, ...this.meshLooks]) {
-      look.transparent = ellipsoids;
-      look.opacity = ellipsoids ? 0.5 : 1;
+      look.transparent = inertia !== "none";
+      look.opacity = inertia === "none" ? 1 : 0.5;
     }
+  }
+
+  #seeInertia(one, index, form) {
+    if (one.form === form) return;
+    one.form = form;
+    one.inertia?.geometry.dispose();
+    one.inertia?.removeFromParent();
+    const { link } = this.robot.joints[index];
+    one.inertia = form === "none" || !link ? null : inertiaSolid(link, form, this.ghost[index]);
+    if (one.inertia) one.node.add(one.inertia);
   }
 
   /** Lights links up: `strong` (selected), and `lit` (under the pointer). */
@@ -271,7 +277,8 @@ export class RobotFigure {
   box() {
     const { lower, upper } = boxAround(placesOf(this.frames ? this : this.rest), this.radius * 2.5);
     const box = new THREE.Box3(new THREE.Vector3(...lower), new THREE.Vector3(...upper));
-    for (const mesh of this.meshes) box.expandByObject(mesh);
+    const solids = this.nodes.map((one) => one.inertia).filter(Boolean);
+    for (const mesh of [...this.meshes, ...solids]) box.expandByObject(mesh);
     return box;
   }
 

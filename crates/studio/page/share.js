@@ -2,9 +2,9 @@
 import { button, checkbox, clear, copy, download, h } from "studio/dom";
 import { progressStrip, work } from "studio/findings";
 import { packed } from "studio/packed";
-import { fragmentOf } from "studio/permalink";
 import { carriedAt, chosenRows, framesOfRun } from "studio/runs";
 import { onFrame } from "studio/signal";
+import { fragmentOf } from "studio/state";
 
 const MOST_ROWS = 240;
 const MOST_BYTES = 16 << 20; // of meshes: larger files open slowly

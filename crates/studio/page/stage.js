@@ -1,7 +1,7 @@
 // The 3D view with the robot of the state on it: figure, labels, pointer, switches for what is seen.
 import * as THREE from "three";
 import { createCanvas } from "studio/canvas";
-import { button, checkbox, h } from "studio/dom";
+import { button, checkbox, h, select } from "studio/dom";
 import { createLabels } from "studio/labels";
 import { short } from "studio/number";
 import { reactionArrows } from "studio/reactions";
@@ -12,7 +12,14 @@ import { colour, followTheme } from "studio/theme";
 import { createView } from "studio/view";
 
 const KEY = "appell-studio-seen";
-const DEFAULT = { frames: false, names: true, ellipsoids: false, gravity: true, forces: false, meshes: true };
+const DEFAULT = { frames: false, names: true, inertia: "none", gravity: true, forces: false, meshes: true };
+
+/** How the mass properties of the links are shown: as solids of even density. */
+const INERTIA = [
+  ["none", "none"],
+  ["ellipsoid", "ellipsoids"],
+  ["box", "boxes"],
+];
 
 function remembered() {
   try {
@@ -28,7 +35,7 @@ export function createStage(state, { reactions = true, canvas = createCanvas(), 
   const seen = { ...remembered(), ...(reactions ? {} : { forces: false }) };
   const element = h("div", { class: "stage" }, sketch, canvas, layer);
   const view = createView(canvas);
-  const scaleNote = h("span", { class: "dim" });
+  const scaleNote = h("span", { class: "dim", hidden: true });
   let figure = null;
   let arrows = null;
   let paths = [];
@@ -58,20 +65,25 @@ export function createStage(state, { reactions = true, canvas = createCanvas(), 
   function react() {
     arrows?.removeFromParent();
     const pose = state.pose.get();
-    scaleNote.textContent = "";
+    scaleNote.hidden = true;
     if (!seen.forces || !figure || pose?.robot !== figure.robot) return;
     const { group, largest } = reactionArrows(figure, pose);
     arrows = group;
     view.scene.add(group);
+    scaleNote.hidden = !largest;
     if (largest) scaleNote.textContent = `at most ${short(largest, 4)} N`;
   }
+  const showInertia = (form) => {
+    seen.inertia = form;
+    see();
+  };
+  const inertia = select(INERTIA, seen.inertia, showInertia, { id: "inertia" });
   const switches = h(
     "div",
     { class: "switches", role: "group", aria: { label: "Visible parts" } },
     Object.entries({
       frames: "Frames",
       names: "Names",
-      ellipsoids: "Inertia",
       gravity: "Gravity",
       ...(reactions ? { forces: "Reactions" } : {}),
     }).map(([key, text]) =>
@@ -80,6 +92,7 @@ export function createStage(state, { reactions = true, canvas = createCanvas(), 
         see();
       }),
     ),
+    h("span", { class: "check" }, h("label", { htmlFor: "inertia" }, "Inertia"), inertia),
     scaleNote,
     button("Fit", () => element.fit(), { title: "Fit the robot into the picture (F)" }),
   );

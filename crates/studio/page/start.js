@@ -1,5 +1,6 @@
-// What the page does before its views are loaded: the key for a cookie, the connection, the first robot and its drawing.
-import { Connection, login } from "studio/connection";
+// What the page does before its views are loaded: the connection, the first robot and its drawing.
+import { Connection } from "studio/connection";
+import { started } from "studio/login";
 import { permalink, readPermalink } from "studio/permalink";
 import { createSketch, pageWith } from "studio/sketch";
 import { followTheme } from "studio/theme";
@@ -19,13 +20,12 @@ const onScreen = () =>
     setTimeout(done, 100);
   });
 
-/** Draws a robot as it is at first; not where the address has another pose. */
-async function draw(robot) {
-  if (!robot?.home || first.q) return;
+/** Draws a robot as it is at first; not where the address has another pose. Gives the promise that it is on the screen. */
+function draw(robot) {
+  if (!robot?.home || first.q) return null;
   document.body.replaceChildren(pageWith(sketch, robot));
   sketch.show(robot);
-  await onScreen();
-  performance.mark("studio-picture"); // for measurements
+  return onScreen().then(() => performance.mark("studio-picture")); // for measurements
 }
 
 /**
@@ -33,24 +33,28 @@ async function draw(robot) {
  * chosen) and the promise of its description; null where the key is not taken.
  */
 async function enter() {
-  const start = await login(first.token);
+  const start = await started;
   if (first.token) {
     const { token: _, ...kept } = first;
     history.replaceState(null, "", permalink(kept));
   }
   if (!start) return null;
-  const connection = new Connection(`ws://${location.host}/socket`);
   const robot = first.robot ?? start.robot ?? robotOf(start.scenario ?? "") ?? null;
+  const drawing = robot === start.robot ? draw(start.scene) : null;
+  const connection = new Connection(`ws://${location.host}/socket`);
   const request = robot ? { robot } : null;
   const opened = connection.firstState.then((now) => (now === "open" && request ? connection.ask("open", request) : null));
   // whoever uses it says what a refusal means
   opened.catch(() => {});
-  if (robot === start.robot) await draw(start.scene);
+  await drawing;
   return { connection, start, request, description: opened };
 }
 
 followTheme(() => {});
 /** The promise of what `enter` gives. */
 export const entered = enter();
-// the views take the time of the page: they are loaded when the drawing is on the screen
-entered.finally(() => import("studio/main"));
+// the views take the time of the page and of the server: they are loaded when the drawing is on the screen
+entered.finally(() => {
+  document.head.prepend(document.querySelector("#later").content);
+  import("studio/main");
+});

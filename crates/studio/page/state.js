@@ -1,4 +1,5 @@
 // The state of one page: what is open, where it stands, what is looked at. Everything else follows these signals.
+import { permalink } from "studio/permalink";
 import { signal } from "studio/signal";
 
 export function createState() {
@@ -65,3 +66,15 @@ export const random = (robot) =>
 export const linkName = (robot, index) => robot.joints[index]?.link?.name || `link ${index + 1}`;
 
 export const same = (a, b) => a.length === b.length && a.every((value, index) => value === b[index]);
+
+/** The fragment of the state of a page, with the pose that is shown where it is not the one that it starts with. */
+export function fragmentOf(state) {
+  const [robot, q] = [state.robot.get(), state.q.get()];
+  return permalink({
+    robot: state.request.get()?.robot,
+    q: robot && !same(q, home(robot)) ? q : null,
+    quantity: state.quantity.get(),
+    form: state.form.get(),
+    tab: state.tab.get(),
+  });
+}

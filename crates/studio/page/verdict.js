@@ -1,6 +1,6 @@
 // A verdict as a card: what is printed beside what is right, with the terms that differ marked.
 import { button, copy, h } from "studio/dom";
-import { formula } from "studio/mathml";
+import { formula, mixed } from "studio/mathml";
 import { number } from "studio/number";
 
 /** A sum term by term, those that differ marked; without terms, the formula as a whole. */
@@ -38,7 +38,9 @@ export function verdictCard(one, go, shown) {
         title: "Copy the corrected equation",
       })
     : null;
-  const slips = one.slips?.length && one.slips.join() !== one.reason ? one.slips : [];
+  // components of a vector may have the same slip
+  const slips = [...new Map(one.slips?.map((slip) => [slip.text, slip])).values()];
+  const repeatsSlip = slips.length > 0 && one.reason?.startsWith(slips[0].text);
   return h(
     "article",
     {
@@ -63,12 +65,12 @@ export function verdictCard(one, go, shown) {
         ? side(["correct ", take], "correct", sum(one.corrected_terms, one.corrected_mathml, one.corrected))
         : null,
     ),
-    one.reason ? h("p", { class: "reason" }, one.reason) : null,
+    one.reason && !repeatsSlip ? h("p", { class: "reason" }, one.reason) : null,
     slips.length
       ? h(
           "ul",
           { class: "slips" },
-          slips.map((slip) => h("li", {}, slip)),
+          slips.map(({ parts }) => h("li", {}, mixed(parts))),
         )
       : null,
     one.counter_example ? counterExample(one.counter_example) : null,

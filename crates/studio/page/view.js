@@ -42,7 +42,9 @@ export function createView(canvas) {
   fill.position.set(-2, -1, 1);
   scene.add(sky, sun, sun.target, fill);
 
-  const floor = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), new THREE.ShadowMaterial({ opacity: 0.22 }));
+  // it darkens what is below it and hides nothing
+  const ground = new THREE.ShadowMaterial({ opacity: 0.22, depthWrite: false });
+  const floor = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), ground);
   floor.receiveShadow = true;
   scene.add(floor);
   let grid = null;
@@ -149,6 +151,9 @@ export function createView(canvas) {
     if (!width || !height) return;
     size = [width, height];
     renderer?.setSize(width, height, false);
+    // as near as shows the same: a narrow picture would cut the sides off
+    const nearer = distanceTo(1, width / height) / distanceTo(1, camera.aspect);
+    camera.position.sub(controls.target).multiplyScalar(nearer).add(controls.target);
     camera.aspect = width / height;
     camera.updateProjectionMatrix();
     invalidate();

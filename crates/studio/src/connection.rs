@@ -201,4 +201,14 @@ mod tests {
         assert_eq!(answer["findings"][0]["code"], "internal-error");
         assert_eq!(runtime.block_on(answered(8, || "sound".to_owned())), "sound");
     }
+
+    #[test]
+    fn after_the_messages_of_a_second_the_next_waits_for_the_next_second() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+        let start = Instant::now();
+        let mut seen = (start, RATE);
+        runtime.expect("a thread").block_on(limited(&mut seen));
+        assert!(seen.0 >= start + Duration::from_secs(1));
+        assert_eq!(seen.1, 1);
+    }
 }

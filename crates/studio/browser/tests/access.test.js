@@ -87,6 +87,16 @@ test("on a small screen the page is no wider than the screen", async () => {
   await close(page);
 });
 
+test("on a small screen a view that needs no robot comes before it", async () => {
+  const page = await open({ size: { width: 390, height: 800 } });
+  for (const tab of ["proof", "code", "model", "share"]) {
+    await page.locator(`#tab-${tab}`).click();
+    const panel = await page.locator(`#panel-${tab}`).boundingBox();
+    assert.ok(panel.y < 150, `${tab} begins at ${panel.y}`);
+  }
+  await close(page);
+});
+
 test("on a small screen no control of a motion is cut off", async () => {
   const page = await open({ size: { width: 390, height: 800 }, fragment: "&robot=panda&tab=motion" });
   await page.waitForFunction(() => document.querySelector(".motion textarea")?.value);

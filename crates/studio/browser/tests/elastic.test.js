@@ -39,6 +39,9 @@ test("a mode swings and stops where it began", async () => {
   await differs(Q);
   const swinging = await numbers(page, "[data-box]");
   await differs(swinging);
+  // the sag is that of the pose about which it swings: the joints are held
+  const sag = await numbers(page, ".sag");
+  assert.deepEqual([sag[0], sag[3]].map(six), [Q[0], Q[3]]);
   await page.getByRole("button", { name: "Stop" }).click();
   await settled(page);
   assert.deepEqual((await numbers(page, "[data-box]")).map(six), Q.map(six));

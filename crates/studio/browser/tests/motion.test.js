@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { appellText, close, end, numbers, openPage, settled, six, startStudio } from "../studio.js";
+import { appell, appellText, close, end, numbers, openPage, settled, six, startStudio } from "../studio.js";
 
 let studio;
 let table;
@@ -59,6 +59,25 @@ test("scrubbing to a row shows that row of the table, in the list, in the legend
     assert.equal(six((await numbers(page, ".legend [data-column='Q_q1']"))[0]), six(table.rows[row][force]));
   }
   assert.deepEqual(page.problems, []);
+  await close(page);
+});
+
+test("the path of the tool begins and ends where `appell eval` has the tool", async () => {
+  const page = await run();
+  // lines of the scene that are no grid
+  const path = await page.waitForFunction(() => {
+    const { scene } = document.querySelector(".stage").view;
+    const line = scene.children.find((one) => one.isLine && !one.isLineSegments);
+    return line && [...line.geometry.getAttribute("position").array];
+  });
+  const points = await path.jsonValue();
+  for (const [row, point] of [
+    [table.rows[0], points.slice(0, 3)],
+    [table.rows.at(-1), points.slice(-3)],
+  ]) {
+    const frame = appell("eval", "gantry", "T[tool]", "--q", row.slice(1, 4).join(","), "--json")["T[tool]"];
+    point.forEach((one, k) => assert.ok(Math.abs(one - frame[k][3]) < 1e-5, `${point}: expected ${frame[k][3]}`));
+  }
   await close(page);
 });
 

@@ -52,18 +52,21 @@ test("the vendored files are those that VERSIONS.md lists", () => {
     assert.equal(createHash("sha256").update(read(`vendor/${name}`)).digest("hex"), hash, name);
 });
 
-test("the modules of the first picture are loaded at once, and no others", () => {
-  // what main.js and start.js import, and what that imports; views of tabs are imported later
-  const graph = new Set();
-  const visit = (path) => {
-    if (graph.has(path)) return;
-    graph.add(path);
-    if (path.includes("/vendor/")) return;
+test("the modules of the drawing are loaded at once, those of the 3D view after it, and no others", () => {
+  // what a module imports, and what that imports; views of tabs are imported later
+  const graph = (path, found = new Set()) => {
+    if (found.has(path)) return found;
+    found.add(path);
+    if (path.includes("/vendor/")) return found;
     const text = read(path.slice("/page/".length));
-    for (const [, name] of text.matchAll(/^(?:import|export)[^;]*?from "([^"]+)"/gm)) visit(imports[name]);
+    for (const [, name] of text.matchAll(/^(?:import|export)[^;]*?from "([^"]+)"/gm)) graph(imports[name], found);
+    return found;
   };
-  visit("/page/start.js");
-  visit("/page/main.js");
-  const loaded = [...index.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map((one) => one[1]);
-  assert.deepEqual(loaded.sort(), [...graph].sort());
+  const preloaded = (text) => [...text.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map((one) => one[1]);
+  const [atOnce, later] = index.split('<template id="later">').map(preloaded);
+  const drawing = graph("/page/start.js");
+  assert.deepEqual([...atOnce, "/page/login.js"].sort(), [...drawing].sort());
+  const views = [...graph("/page/main.js")].filter((path) => !drawing.has(path));
+  assert.deepEqual(later.sort(), views.sort());
+  assert.match(index, /<script type="module" async src="\/page\/login.js">/);
 });

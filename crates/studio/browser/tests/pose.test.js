@@ -76,7 +76,7 @@ test("without a token the page says what to do", async () => {
 test("switches change the picture; F fits; another robot is shown", async () => {
   const page = await open();
   let last = await picture(page);
-  for (const name of ["Frames", "Inertia", "Gravity"]) {
+  for (const name of ["Frames", "Gravity"]) {
     await page.getByLabel(name, { exact: true }).click();
     await page.waitForTimeout(200);
     const now = await picture(page);
@@ -94,6 +94,32 @@ test("switches change the picture; F fits; another robot is shown", async () => 
   await page.getByLabel("Robot", { exact: true }).selectOption("2r");
   await page.waitForFunction(() => document.querySelectorAll("button.label").length === 2);
   assert.match(await page.title(), /^2R/);
+  await close(page);
+});
+
+test("the whole robot stays in the picture when a view makes it narrow, and no label covers another", async () => {
+  const page = await open("&robot=flex2r");
+  for (const tab of ["equations", "proof"]) {
+    await page.locator(`#tab-${tab}`).click();
+    await page.waitForTimeout(900);
+    const [places, labels] = await page.evaluate(() => {
+      const stage = document.querySelector(".stage");
+      const figure = stage.figure();
+      const seen = [...figure.frames, figure.tool].map((t) =>
+        stage.view.camera.position.clone().set(t[3], t[7], t[11]).project(stage.view.camera),
+      );
+      const labels = [...stage.querySelectorAll(".label:not([hidden])")].map((one) => one.getBoundingClientRect().toJSON());
+      return [seen.map(({ x, y }) => [x, y]), labels];
+    });
+    for (const place of places) assert.ok(Math.max(...place.map(Math.abs)) < 1, `${tab}: a joint is at ${place}`);
+    assert.ok(labels.length >= 4, String(labels.length));
+    for (const [k, one] of labels.entries())
+      for (const other of labels.slice(k + 1))
+        assert.ok(
+          one.right <= other.x || other.right <= one.x || one.bottom <= other.y || other.bottom <= one.y,
+          `${tab}: labels at ${one.x}, ${one.y} and ${other.x}, ${other.y}`,
+        );
+  }
   await close(page);
 });
 

@@ -49,6 +49,23 @@ test("the text of the paper is the file, and printed beside correct is MathML", 
   assert.ok((await refuted.locator(".side math").count()) >= 1);
 });
 
+test("slips are said in words and formulas, without LaTeX, and each once", async () => {
+  const shown = await page.locator("article.verdict").evaluateAll((list) =>
+    list.map((one) => [...one.querySelectorAll(".slips li")].map((slip) => [slip.textContent, slip.querySelectorAll("math").length])),
+  );
+  let slips = 0;
+  verdicts().forEach((one, k) => {
+    const wanted = [...new Set((one.slips ?? []).map((slip) => `${slip.kind} ${slip.printed} ${slip.correct}`))];
+    assert.equal(shown[k].length, wanted.length, one.equation);
+    slips += wanted.length;
+    for (const [text, formulas] of shown[k]) {
+      assert.doesNotMatch(text, /[\\{}]/);
+      assert.ok(formulas >= 1, text);
+    }
+  });
+  assert.ok(slips > 0);
+});
+
 test("filter by verdict", async () => {
   const refuted = verdicts().filter((one) => one.verdict === "refuted").length;
   await page.locator(".badge[data-filter=refuted]").click();

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use appell::diagnostic::{Diagnostic, shown};
 use appell::paper::Paper;
 use appell::proof::{
-    self, Alternative, Finding, Marked, NOTATIONS, Notation, Options, Report, Verdict, notation_for,
+    self, Alternative, Finding, Marked, NOTATIONS, Notation, Options, Report, Slip, Verdict,
+    notation_for,
 };
 use appell::report::{Certifier, name_lines, verdicts_json, verdicts_sarif};
 use appell::{Error, Robot};
@@ -96,7 +97,7 @@ fn show(equation: &mut Value, finding: &Finding, text: &str, pieces: &[Piece]) {
             equation["corrected_mathml"] = json!(mathml(&refutation.corrected));
             equation["printed_terms"] = marked(&refutation.printed_terms);
             equation["corrected_terms"] = marked(&refutation.corrected_terms);
-            equation["slips"] = refutation.slips.iter().map(|it| json!(it.to_string())).collect();
+            equation["slips"] = refutation.slips.iter().map(slip).collect();
             if let Some(example) = &refutation.counter_example {
                 let value = |(name, value): &(String, f64)| format!("{name} = {}", shown(*value));
                 equation["counter_example"]["at"] = example.values.iter().map(value).collect();
@@ -113,4 +114,19 @@ fn show(equation: &mut Value, finding: &Finding, text: &str, pieces: &[Piece]) {
 fn marked(terms: &[Marked]) -> Value {
     let term = |it: &Marked| json!({ "mathml": mathml(&it.latex), "differs": it.differs });
     terms.iter().map(term).collect()
+}
+
+/// A slip as a sentence, and as words and formulas in turn.
+fn slip(slip: &Slip) -> Value {
+    let text = slip.to_string();
+    let (words, mut rest) = text.split_at(slip.kind.words().len());
+    let mut parts = vec![json!(words)];
+    for formula in [&slip.printed, &slip.correct].into_iter().filter(|it| !it.is_empty()) {
+        if let Some((before, after)) = rest.split_once(formula.as_str()) {
+            parts.extend([json!(before), json!({ "mathml": mathml(formula) })]);
+            rest = after;
+        }
+    }
+    parts.push(json!(rest));
+    json!({ "text": slip.sentence(), "parts": parts })
 }

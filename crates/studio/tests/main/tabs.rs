@@ -77,6 +77,28 @@ fn long_work_is_cancelled_and_the_tab_lives() {
 }
 
 #[test]
+fn a_fifth_piece_of_work_is_refused_while_four_are_going_on() {
+    let studio = Running::start();
+    let mut tab = studio.tab();
+    tab.answer("open", json!({ "robot": "chain20" }));
+    let mut derive = || tab.send("derive", json!({ "quantity": "M", "form": "expanded" }));
+    let going_on = [derive(), derive(), derive(), derive()];
+    let refused = derive();
+    let mut final_message = |of: u64| loop {
+        let message = tab.read();
+        if message["id"] == json!(of) && message.get("progress").is_none() {
+            break message;
+        }
+    };
+    let message = final_message(refused);
+    let words = message["findings"][0]["message"].as_str().expect("a finding");
+    assert_eq!(words, "4 messages are being answered: wait for an answer");
+    for id in going_on {
+        tab.send("cancel", json!({ "of": id }));
+    }
+}
+
+#[test]
 fn fifty_tabs_are_answered_and_the_sixty_fifth_is_told_why_not() {
     let studio = Running::start();
     let cookie = studio.cookie();
