@@ -187,11 +187,11 @@ mod tests {
             "1, 1, 4.0\n4, 1, -1.5\n4, 4, 2.0\n6, 5, 0.25\n6, 6, 0\n",
             "1 1 4\n1 4 -1.5\n4 1 -1.5\n4 4 2\n5 6 0.25\n6 5 0.25\n6 6 0\n",
             // Abaqus, by nodes
-            "** stiffness\n*MATRIX INPUT\n7,1, 7,1,  4.0\n12,1, 7,1, -1.5\n12,1, 12,1, 2.\n12,3, 12,2, .25\n",
+            "# by hand\n** stiffness\n*MATRIX INPUT\n7,1, 7,1,  4.0\n12,1, 7,1, -1.5\n12,1, 12,1, 2.\n12,3, 12,2, .25\n",
             // Nastran, fields of 16, of 8, and with commas
             "$ K\nDMIG    KAAX           0       6       1       0                       6\n\
-             DMIG*   KAAX                           7               1\n\
-             *                      7               1 4.000000000D+00\n\
+             DMIG*   KAAX                           7               1                *1\n\
+             *1                     7               1 4.000000000D+00\n\
              *                     12               1-1.500000000D+00\n\
              DMIG*   KAAX                          12               1\n\
              *                     12               1 2.000000000D+00\n\
@@ -202,6 +202,15 @@ mod tests {
              +             12       1    -1.5\n\
              DMIG    KAAX          12       1              12       1     2.0\n\
              DMIG    KAAX          12       2              12       3   2.5-1\n",
+            // both halves, and a second row on a line that goes on
+            "DMIG    KAAX           0       1       1       0                       6\n\
+             DMIG    KAAX           7       1               7       1     4.0\n\
+             +             12       1    -1.5              12       3      0.\n\
+             DMIG    KAAX          12       1               7       1    -1.5\n\
+             +             12       1     2.0\n\
+             DMIG    KAAX          12       2              12       3     .25\n\
+             DMIG    KAAX          12       3               7       1      0.\n\
+             +             12       1      0.              12       2     .25\n",
             "DMIG,KAAX,0,6,1,0,,,6\nDMIG,KAAX,7,1,,7,1,4.0\n,12,1,-1.5\nDMIG,KAAX,12,1,,12,1,2.0\nDMIG,KAAX,12,2,,12,3,.25\n",
             // OUTPUT4, full columns and sparse ones
             "       6       6       6       2KAAX    1P,3E23.16\n\
@@ -241,7 +250,16 @@ mod tests {
             "DMIG    KAAX           0       6       1       0                       6\nDMIG    KAAX           7       1               7       1   bad\n",
             "DMIG    KAAX           0       6       3       0                       6\nDMIG    KAAX           7       1               7       1     1.0\n",
             "       6       6       6       2KAAX    1P,3E23.16\n       1       1       8\n 4.0\n",
-            "       6       6       6       4KAAX    1P,3E23.16\n       1       1       8\n",
+            // OUTPUT4 that is complex, not square, or has a column or a string beyond its last row
+            "       1       1       6       3KAAX    1P,3E23.16\n       1       1       1\n 4.0\n       2       1       1\n",
+            "       1       2       2       2KAAX    1P,3E23.16\n       1       1       1\n 4.0\n       2       1       1\n",
+            "       1       1       6       2KAAX    1P,3E23.16\n       1       2       1\n 4.0\n       2       1       1\n",
+            "       1      -1       6       2KAAX    1P,3E23.16\n       1       0       3\n       2       2\n 4.0\n       2       1       1\n",
+            // DMIG: rectangular, of another name, two matrices, a freedom that no node has
+            "DMIG,K,0,2,1\nDMIG,K,7,1,,7,1,4.0\n",
+            "DMIG,K,0,6,1\nDMIG,M,7,1,,7,1,4.0\n",
+            "DMIG,K,0,6,1\nDMIG,K,7,1,,7,1,4.0\nDMIG,M,0,6,1\n",
+            "DMIG,K,0,6,1\nDMIG,K,7,7,,7,1,4.0\n",
         ];
         for text in bad {
             assert_eq!(code(text), "bad-matrix-file", "{text}");
@@ -249,6 +267,16 @@ mod tests {
         assert_eq!(code("9,1, 9,1, 4.0\n"), "mesh-size");
         assert_eq!(code("1 1 4\n1 2 1\n2 1 2\n2 2 4\n"), "matrix-not-symmetric");
         assert_eq!(code("garbage"), "matrix-market");
+    }
+
+    /// Rotations have the freedoms 4 to 6; where a row has one, every node has six rows.
+    #[test]
+    fn freedoms_of_rotations() -> Result<(), Diagnostic> {
+        let expected = Sparse::new(12, &[(10, 1, 3.0)]);
+        for text in ["12,5, 7,2, 3.0\n", "7,2, 12,5, 3.0\n"] {
+            assert_eq!(read(text)?, expected, "{text}");
+        }
+        Ok(())
     }
 
     proptest! {

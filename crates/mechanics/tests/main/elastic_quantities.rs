@@ -99,6 +99,34 @@ fn quantities_of_elastic_robots() {
     }
 }
 
+/// Koenig's theorem for a link that deforms: how fast all of it is carried along x does not matter for the part about
+/// the centre of mass, and the other part is m vC^2 / 2.
+#[test]
+fn koenigs_split_of_elastic_links() {
+    let robot = read_toml(
+        "name = \"arm\"\ngravity = 0\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\nlink = { mass = 3 }\n\
+         [[joint]]\ntype = \"rotation\"\naxis = \"z\"\n[joint.link]\nmass = 0.5\ncom = [0.1, 0, 0]\n\
+         [joint.link.elastic.beam]\nlength = 0.8\ndensity = 2700\narea = 1e-4\nE = 7e8\nIz = 3e-9\nbend_y = 2\n",
+        &Options::default(),
+    );
+    let robot = robot.robot.unwrap();
+    let parts = |speed: f64| {
+        let derivation = numbers(&robot, &[0.2, 0.4, 0.03, -0.01], &[speed, 1.3, 0.5, -0.7]);
+        let get = |name: &str| {
+            derivation.get(Quantity::read_one(name, &robot).unwrap()).unwrap().rows.concat()
+        };
+        let velocity = get("vC[2]@0");
+        let square: f64 = velocity.iter().map(|x| x * x).sum();
+        let [whole, carried, own] = ["Ek[2]", "Ekt[2]", "Ekr[2]"].map(|name| get(name)[0]);
+        assert_near(carried, 0.5 * get("m[2]")[0] * square, 1e-12, "Ekt");
+        assert_near(carried + own, whole, 1e-12, "Ek");
+        own
+    };
+    let still = parts(0.0);
+    assert!(still > 1e-3, "{still}");
+    assert_near(parts(2.5), still, 1e-12, "Ekr");
+}
+
 /// What cannot be had is refused with its own reason: friction of frames that are no rotations, the
 /// deflection of a link that its joint does not hold, and one that nothing holds.
 #[test]

@@ -147,6 +147,7 @@ fn the_last_point_is_the_tip() {
 fn all_routes_agree() {
     let case = golden("middle");
     let more = "[[joint]]\ntype = \"revolute\"\naxis = \"z\"\nparent = \"joint3\"\noffset = [0.1, 0.2, 0]\n\
+        rotor = { inertia = 0.02, ratio = 6, axis = \"x\" }\n\
         link = { mass = 0.2, com = [0.1, 0, 0.05], inertia = { xx = 1e-3, yy = 2e-3, zz = 2e-3 } }\n\
         [[frame]]\nname = \"P\"\nparent = \"joint1\"\nalong = 0.6\nforce = [3, -2, 1]\nmoment = [0.2, 0.1, -0.3]\n\
         [tool]\nparent = \"joint4\"\noffset = [0.3, 0, 0]\n[payload]\nforce = [1, 2, 3]\nmass = 0.3\n";
@@ -198,6 +199,28 @@ fn all_routes_agree() {
             same(&[0, 1, 2].map(velocity), &own("v[tool]@0"), "velocity of the tool");
         }
     }
+}
+
+/// To first order in the modes the affine map is that of turns, at points inside the beam too.
+#[test]
+fn maps_of_points_agree_to_first_order() {
+    let case = golden("middle");
+    let text = middle(&case, "bend_y = 2\nbend_z = 1\ntwist = 1");
+    let place = |tip_map: &str, size: f64| {
+        let map = format!("[joint.link.elastic]\ntip_map = \"{tip_map}\"\n");
+        let text = text.replace("[joint.link.elastic.beam]", &(map + "[joint.link.elastic.beam]"));
+        let q = [0.0, size, 0.7 * size, -0.4 * size, 0.8 * size, 0.0, 0.0];
+        value(&read(&text), &q, "T0[3]").concat()
+    };
+    let (size, straight) = (1e-4, place("rotation", 0.0));
+    let maps = ["rotation", "affine"].map(|tip_map| place(tip_map, size));
+    for (k, straight) in straight.iter().enumerate() {
+        let moved = maps.each_ref().map(|place| (place[k] - straight) / size);
+        near(moved[1], moved[0], 1e-3, "affine");
+    }
+    // it turns about all axes
+    let turned = |k: usize| ((maps[0][k] - straight[k]) / size).abs();
+    assert!([turned(1), turned(2), turned(6)].iter().all(|it| *it > 0.1), "{maps:?}");
 }
 
 /// What is written is read again; an elastic joint on a point, whose motor side sits there too.

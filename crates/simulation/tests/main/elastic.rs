@@ -172,43 +172,6 @@ fn stiff_robots_run_and_keep_their_energy() {
     }
 }
 
-/// The bundled mesh with an eccentric body at its tip, in so many modes.
-fn loaded_mesh(modes: usize) -> CompiledRobot {
-    let file = appell_model::bundled("mesh1r").unwrap();
-    let text = file.text.replace("modes     = 4", &format!("modes = {modes}"));
-    let text = format!(
-        "{text}\ncentre = [0.03, 0.06, 0.04]\ninertia = {{ xx = 4e-4, yy = 3e-4, zz = 5e-4 }}\n"
-    );
-    let files = file.files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
-    let files = appell_model::Files::Held(files.collect());
-    let reading = appell_model::read_toml(
-        &text.replace("mp = { value = 0.2", "mp = { value = 0.8"),
-        &appell_model::Options { files, ..Default::default() },
-    );
-    CompiledRobot::new(&reading.robot.unwrap(), &Default::default()).unwrap()
-}
-
-/// A fast slew of a mesh with a body of nearly its own mass at the tip: ten modes against 28, nearly half of
-/// all that the mesh has: the torque of the joint.
-#[test]
-fn ten_modes_slew_as_the_mesh_does() {
-    let duration = 0.25;
-    let run = |modes: usize| {
-        let machine = loaded_mesh(modes);
-        let question = InverseDynamicsProblem {
-            elasticity: Elasticity::Full,
-            output_step: duration / 50.0,
-            ..InverseDynamicsProblem::of(slew(&machine, duration))
-        };
-        let found = inverse(&machine, &question).unwrap();
-        found.forces[0].clone()
-    };
-    let [few, many] = [10, 28].map(run);
-    let size = many.iter().fold(0.0f64, |size, force| size.max(force.abs()));
-    let gap = few.iter().zip(&many).fold(0.0f64, |gap, (a, b)| gap.max((a - b).abs()));
-    assert!(gap < 1e-4 * size, "{gap} {size}");
-}
-
 /// What an inverse problem says that is stopped after so many milliseconds; nothing, if it had come
 /// nowhere by then.
 fn stopped_after(milliseconds: u64) -> Option<Inverse> {

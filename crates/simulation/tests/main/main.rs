@@ -13,3 +13,4 @@ mod inverse;
 mod mujoco;
 mod reliability;
 mod shaping;
+mod slew;
