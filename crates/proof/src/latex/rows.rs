@@ -1,6 +1,11 @@
 //! The rows of a display, and brackets that are opened in one row and closed in a later one.
 
+use std::collections::BTreeSet;
+
 use super::token::{Token, TokenKind, length_behind_break};
+
+/// Over how many rows a bracket may be open.
+const MOST_ROWS: usize = 500;
 
 /// A row without its number, or several between which a bracket is open.
 pub(super) struct Row {
@@ -13,7 +18,7 @@ impl Row {
     pub(super) fn has_two_sides(&self) -> bool {
         let is_equal = |token: &Token| token.kind == TokenKind::Mark('=');
         let is_tab = |token: &&Token| token.kind == TokenKind::Mark('&');
-        let first = self.tokens.iter().skip_while(is_tab).next();
+        let first = self.tokens.iter().find(|token| !is_tab(token));
         self.tokens.iter().any(is_equal) && first.is_some_and(|first| !is_equal(first))
     }
 }
@@ -69,7 +74,7 @@ pub(super) fn closed(rows: Vec<Row>) -> Vec<Row> {
 /// How many rows below the first one the brackets are closed that it opens.
 fn closing_row(opened: &[i32]) -> Option<usize> {
     let mut open = 0;
-    opened.iter().position(|more| {
+    opened.iter().take(MOST_ROWS).position(|more| {
         open += more;
         open <= 0
     })
@@ -109,9 +114,11 @@ fn opened_brackets(tokens: &[Token]) -> i32 {
 pub(super) fn reunited(tokens: Vec<Token>) -> Vec<Token> {
     match invisible_halves(&tokens) {
         Some(halves) if !halves.is_empty() => {
-            let is_kept = |at: &usize| !halves.iter().any(|half| *half == *at || half + 1 == *at);
-            let kept = tokens.iter().enumerate().filter(|(at, _)| is_kept(at));
-            kept.map(|(_, token)| token.clone()).collect()
+            // with the dot behind each
+            let left_out: BTreeSet<usize> =
+                halves.iter().flat_map(|half| [*half, half + 1]).collect();
+            let kept = tokens.into_iter().enumerate().filter(|(at, _)| !left_out.contains(at));
+            kept.map(|(_, token)| token).collect()
         }
         _ => tokens,
     }
