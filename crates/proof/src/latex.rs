@@ -12,6 +12,7 @@ mod macros;
 mod packages;
 mod range;
 mod read;
+mod rows;
 mod scripts;
 mod snippet;
 mod token;

@@ -322,7 +322,8 @@ impl Work<'_, '_> {
             })
             .collect();
         content.steps = self.meanings(&Printer::new(self.robot.symbols()), &used)?;
-        let SharedSubexpressions { steps, results } = SharedSubexpressions::of(&roots)?;
+        let reserved = self.reserved(&derivation.driving_force_names());
+        let SharedSubexpressions { steps, results } = SharedSubexpressions::of(&roots, &reserved)?;
         content.steps.extend(steps);
         content.quantities = in_shape(&values, results)?;
         Ok(content)

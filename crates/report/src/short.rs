@@ -110,7 +110,7 @@ impl Work<'_, '_> {
 
     /// The names that abbreviations must not have: those of the robot, of driving forces, and of
     /// quantities.
-    fn reserved(&self, driving_forces: &[String]) -> Vec<String> {
+    pub(crate) fn reserved(&self, driving_forces: &[String]) -> Vec<String> {
         let symbols = self.robot.symbols();
         let parameters = self.robot.parameters().iter();
         let parameters = parameters.flat_map(|it| [Some(it.name.clone()), it.latex.clone()]);

@@ -18,8 +18,8 @@ pub struct SharedSubexpressions {
 }
 
 impl SharedSubexpressions {
-    /// Writes expressions of one graph as steps. The names are a letter and a number; they are
-    /// new parameters of the table.
+    /// Writes expressions of one graph as steps. The names are a letter and a number, and none that is
+    /// reserved; they are parameters of the table. The same expressions get the same names again.
     ///
     /// ```
     /// use appell_algebra::{Graph, Printer, SharedSubexpressions, Symbols};
@@ -27,14 +27,14 @@ impl SharedSubexpressions {
     /// let graph = Graph::new(&symbols);
     /// let (x, y) = (graph.parameter("x"), graph.parameter("y"));
     /// let sum = x + y;
-    /// let steps = SharedSubexpressions::of(&[sum * sum.sin(), sum.cos()])?;
+    /// let steps = SharedSubexpressions::of(&[sum * sum.sin(), sum.cos()], &[])?;
     /// let printer = Printer::new(&symbols);
     /// let (name, shared) = &steps.steps[0];
     /// assert_eq!((symbols.name(*name), printer.text(shared)), ("z1".to_owned(), "x + y".to_owned()));
     /// assert_eq!(printer.text(&steps.results[1]), "cos(z1)");
     /// # Ok::<(), appell_algebra::Error>(())
     /// ```
-    pub fn of(roots: &[Expr<'_>]) -> Result<Self, Error> {
+    pub fn of(roots: &[Expr<'_>], reserved: &[String]) -> Result<Self, Error> {
         let Some(first) = roots.first() else {
             return Ok(Self { steps: Vec::new(), results: Vec::new() });
         };
@@ -48,7 +48,7 @@ impl SharedSubexpressions {
             }
         }
         let symbols = source.symbols();
-        let mut names = Names::new(symbols);
+        let mut names = Names::new(symbols, reserved);
         // no larger than what is there already
         let target = Graph::new(symbols);
         let mut written: HashMap<Expr<'_>, Expr<'_>, FxBuildHasher> = HashMap::default();
@@ -93,15 +93,16 @@ fn is_worth_a_name(part: Expr<'_>) -> bool {
     }
 }
 
-/// z1, z2, ..., or with another letter where one of them is taken.
+/// z1, z2, ..., or with another letter where one of them is reserved.
 struct Names<'s> {
     symbols: &'s Symbols,
+    reserved: &'s [String],
     letter: char,
     count: usize,
 }
 
 impl<'s> Names<'s> {
-    fn new(symbols: &'s Symbols) -> Self {
+    fn new(symbols: &'s Symbols, reserved: &'s [String]) -> Self {
         let taken = |letter: char| {
             let numbered = |name: &String| {
                 let number = name.strip_prefix(letter);
@@ -109,14 +110,19 @@ impl<'s> Names<'s> {
                     !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit())
                 })
             };
-            symbols.names().iter().any(numbered)
+            reserved.iter().any(numbered)
         };
-        let letter = ['z', 'x', 'y', 'w', 'u'].into_iter().find(|&letter| !taken(letter));
-        Self { symbols, letter: letter.unwrap_or('Z'), count: 0 }
+        let letter = ['z', 'x', 'y', 'w', 'u', 'Z'].into_iter().find(|&letter| !taken(letter));
+        Self { symbols, reserved, letter: letter.unwrap_or('z'), count: 0 }
     }
 
     fn next(&mut self) -> Result<Symbol, Error> {
-        self.count += 1;
-        self.symbols.parameter(&format!("{}{}", self.letter, self.count))
+        loop {
+            self.count += 1;
+            let name = format!("{}{}", self.letter, self.count);
+            if !self.reserved.contains(&name) {
+                return self.symbols.parameter(&name);
+            }
+        }
     }
 }

@@ -93,7 +93,7 @@ fn an_expression_that_failed_poisons_all_that_follows() {
         assert_eq!(result.derivative(symbol), Err(error()), "{number}");
         assert_eq!(result.substitute(&[]), Err(error()), "{number}");
         assert_eq!(Formula::nested(result).err(), Some(error()), "{number}");
-        assert_eq!(SharedSubexpressions::of(&[x, result]).err(), Some(error()), "{number}");
+        assert_eq!(SharedSubexpressions::of(&[x, result], &[]).err(), Some(error()), "{number}");
         assert_eq!((result.as_constant(), result.is_zero()), (None, false), "{number}");
     }
     assert_eq!(x.substitute(&[(symbol, bad)]), Err(Error::DivisionByZero));

@@ -119,7 +119,7 @@ fn sizes() -> Result<String, Failure> {
         let nested =
             timed(&format!("{name}, nested"), || Derivation::new(&robot, &graph)?.get(wanted))?;
         let nested: Vec<_> = nested.entries().copied().collect();
-        let steps = SharedSubexpressions::of(&nested)?;
+        let steps = SharedSubexpressions::of(&nested, &robot.symbols().names())?;
         let count = steps.steps.len() + steps.results.len();
         out.push_str(&format!(
             "  {name:<9} {} joints  {terms:>6} terms  {count:>4} steps\n",

@@ -9,7 +9,8 @@ use super::display::{Display, Displays};
 use super::ink::Ink;
 use super::lines::{joined, starts_equation};
 use super::read::Reader;
-use super::token::{Token, TokenKind, length_behind_break, spelled, tokens};
+use super::rows::{Row, closed, reunited, rows_of};
+use super::token::{Token, TokenKind, spelled, tokens};
 
 /// A displayed equation.
 pub(crate) struct Block {
@@ -74,15 +75,10 @@ impl<'t> Document<'t> {
         );
         let rows = rows_of(&pieces);
         let last = rows.len().saturating_sub(1);
-        let mut groups: Vec<Group> = Vec::new();
+        let mut numbered: Vec<Row> = Vec::new();
         for (index, row) in rows.into_iter().enumerate() {
-            let (tag, rest) = tag_of(row);
+            let (tag, tokens) = tag_of(row);
             let silent = row.iter().any(|token| is_command(token, &["nonumber", "notag"]));
-            let inks = Reader::new(&rest).all();
-            let starts = match &inks {
-                Ok(inks) => by_row && starts_equation(inks),
-                Err(_) => by_row,
-            };
             let ends = by_row || index == last;
             let is_last = index == last && !display.inline;
             let after = if is_last { self.number_after(display) } else { None };
@@ -91,9 +87,20 @@ impl<'t> Document<'t> {
                 self.count += usize::from(counted);
                 counted.then(|| self.count.to_string())
             });
+            numbered.push(Row { tokens, number });
+        }
+        let mut groups: Vec<Group> = Vec::new();
+        for row in closed(numbered) {
+            let inks = Reader::new(&row.tokens).all();
+            let starts = match &inks {
+                Ok(inks) => by_row && starts_equation(inks),
+                // what cannot be read and begins no equation is a part of the one before it, which must not
+                // be judged without it
+                Err(_) => by_row && row.has_two_sides(),
+            };
             match groups.last_mut() {
-                Some(last) if !starts => last.add(inks, number),
-                _ => groups.push(Group { lines: vec![inks], number }),
+                Some(last) if !starts => last.add(inks, row.number),
+                _ => groups.push(Group { lines: vec![inks], number: row.number }),
             }
         }
         let mut blocks = Vec::new();
@@ -113,7 +120,7 @@ impl<'t> Document<'t> {
                 .hint("close it: $$ by $$, \\[ by \\], \\begin by \\end"));
         }
         let raw = tokens(self.text, display.inside.clone())?;
-        self.displays.macros.expanded(raw)
+        self.displays.macros.expanded(raw).map(reunited)
     }
 
     /// For want of a number: the line on which it stands.
@@ -207,31 +214,6 @@ pub(crate) fn contradiction(sign: &Ink) -> Diagnostic {
 
 fn is_command(token: &Token, names: &[&str]) -> bool {
     matches!(&token.kind, TokenKind::Command(name) if names.contains(&name.as_str()))
-}
-
-/// The rows between `\\` that stand in no environment and no braces.
-fn rows_of(tokens: &[Token]) -> Vec<&[Token]> {
-    let (mut depth, mut start) = (0i32, 0);
-    let mut rows = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        match &token.kind {
-            TokenKind::Mark('{') => depth += 1,
-            TokenKind::Mark('}') => depth -= 1,
-            TokenKind::Command(name) => match name.as_str() {
-                "begin" | "left" => depth += 1,
-                "end" | "right" => depth -= 1,
-                "\\" if depth == 0 => {
-                    rows.push(&tokens[start..at]);
-                    start = at + 1 + length_behind_break(&tokens[at + 1..]);
-                }
-                _ => {}
-            },
-            _ => {}
-        }
-    }
-    rows.push(&tokens[start..]);
-    rows.retain(|row| !row.is_empty());
-    rows
 }
 
 /// The number of a row, and the row without it.

@@ -162,7 +162,7 @@ impl<'t> Reader<'t> {
                 TokenKind::Command(name) if name == "\\" => {
                     self.at += 1;
                     self.skip_length();
-                    while self.skip('&') {}
+                    self.skip_indent();
                     broken = true;
                     continue;
                 }
@@ -306,6 +306,20 @@ impl<'t> Reader<'t> {
             }
         }
         Err(self.problem("a brace `{` is not closed"))
+    }
+
+    /// Tabs and spaces with which a line begins: they part nothing.
+    fn skip_indent(&mut self) {
+        let is_indent = |kind: &TokenKind| match kind {
+            TokenKind::Mark(mark) => matches!(mark, '&' | '~'),
+            TokenKind::Command(name) => {
+                matches!(name.as_str(), "quad" | "qquad" | " " | ";" | "," | ":")
+            }
+            _ => false,
+        };
+        while self.peek().is_some_and(is_indent) {
+            self.at += 1;
+        }
     }
 
     /// `*[2pt]` after `\\`.

@@ -164,6 +164,56 @@ fn displays_and_numbers() {
     }
 }
 
+/// G_1 with a bracket that is opened in one row and closed in the next.
+#[test]
+fn brackets_over_rows() {
+    let first = r"G_1 &= M_1 g r_{1x} \cos q_1 + M_2 g l_1 \cos q_1";
+    for (open, close, broken) in [
+        ("(", ")", r"\\ &\quad"),
+        ("\\bigl[", "\\bigr]", r"\notag \\[2pt] &\quad"),
+        ("\\{", "\\}", r"\\ &"),
+        ("\\left(", "\\right)", r"\right. \notag \\ &\quad \left."),
+    ] {
+        let rest = format!(
+            r"+ M_2 g {open} r_{{2x}} \cos q_1 \cos q_2 {broken} - r_{{2x}} \sin q_1 \sin q_2 {close}"
+        );
+        for (environment, counts) in
+            [("align", true), ("eqnarray", true), ("multline", true), ("align*", false)]
+        {
+            // the bracket may also be opened in a row below the first
+            for lead in [" ", r" \\ & "] {
+                let lines = format!("{first}{lead}{rest}");
+                let paper = format!(r"\begin{{{environment}}} {lines} \end{{{environment}}}");
+                assert_proved(&paper);
+                // what is left out in the second half is seen
+                let wrong = paper.replace(r"r_{2x} \sin", r"2 r_{2x} \sin");
+                assert_eq!(verdicts(&wrong), [VerdictKind::Refuted], "{wrong}");
+            }
+            let document = format!(
+                r"\documentclass{{a}} \begin{{document}} \begin{{{environment}}} {first} {rest} \end{{{environment}}} \end{{document}}"
+            );
+            let number = &checked(&document).findings[0].equation;
+            assert_eq!(counts, number.parse::<usize>().is_ok(), "{number}: {document}");
+        }
+    }
+    // the other half of these is missing: the brace is that of a system, the bar that of a value
+    let lone = r"\begin{align} G_1 &= \left\{ M_1 g r_{1x} \cos q_1 \right. \\ & + \left. M_2 \right| \end{align}";
+    assert_eq!(verdicts(lone), [VerdictKind::Undecided]);
+}
+
+/// An equation is not judged without the row that cannot be read.
+#[test]
+fn a_row_that_is_not_read_is_a_part_of_its_equation() {
+    let first = r"G_1 &= M_1 g r_{1x} \cos q_1 + M_2 g l_1 \cos q_1";
+    for second in [r"+ M_2 g (r_{2x} \cos(q_1 + q_2)", r"+ M_2 g r_{2x}) \cos(q_1 + q_2)"] {
+        assert_not_read(&format!(r"\begin{{align}} {first} \\ & {second} \end{{align}}"));
+        // and those below it are read
+        let rows = format!(r"{first} \\ & {second} \\ G_2 &= M_2 g r_{{2x}} \cos(q_1 + q_2)");
+        let found = verdicts(&format!(r"\begin{{align}} {rows} \end{{align}}"));
+        assert_eq!(found, [VerdictKind::Unreadable, VerdictKind::Proved], "{rows}");
+    }
+}
+
 #[test]
 fn equations_of_latex_count_themselves() {
     let paper = r"\documentclass{article}\begin{document}

@@ -83,15 +83,15 @@ const CHAPTERS: [Chapter; 9] = [
     Chapter {
         title: "Connection forces, inward",
         part: Part::Connections,
-        intro: "The force and the moment that the link before a joint exerts on the link after it, at the origin of its frame, from the tool to the base; the sums are over the links that follow:",
+        intro: "The force and the moment that the link before a joint exerts on the link after it, at the origin of its frame, from the tool to the base. The sums are over the set S of the links that follow the joint directly; at the tool there is the load in their place:",
         rules: &[
             (
-                r"f_i = F_i + \sum_j {}^{i}R_j\, f_j",
-                "f_i = F_i + sum_j attach(R, tl: i)_j thin f_j",
+                r"f_i = F_i + \sum_{j \in S_i} {}^{i}R_j\, f_j",
+                "f_i = F_i + sum_(j in S_i) attach(R, tl: i)_j thin f_j",
             ),
             (
-                r"n_i = N_i + r_{C,i} \times F_i + \sum_j \left( {}^{i}R_j\, n_j + r_j \times {}^{i}R_j\, f_j \right)",
-                "n_i = N_i + r_(C,i) times F_i + sum_j (attach(R, tl: i)_j thin n_j + r_j times attach(R, tl: i)_j thin f_j)",
+                r"n_i = N_i + r_{C,i} \times F_i + \sum_{j \in S_i} \left( {}^{i}R_j\, n_j + r_j \times {}^{i}R_j\, f_j \right)",
+                "n_i = N_i + r_(C,i) times F_i + sum_(j in S_i) (attach(R, tl: i)_j thin n_j + r_j times attach(R, tl: i)_j thin f_j)",
             ),
         ],
         quantities: &["f", "n"],

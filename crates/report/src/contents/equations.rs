@@ -31,7 +31,7 @@ pub(super) struct Measure {
 impl Measure {
     pub(super) fn of(columns: Columns) -> Self {
         match columns {
-            Columns::One => Self { line: 60, lead: 0, matrix: 62, root: 40, columns: 10 },
+            Columns::One => Self { line: 76, lead: 0, matrix: 62, root: 40, columns: 10 },
             Columns::Two => Self { line: 41, lead: 13, matrix: 28, root: 20, columns: 5 },
         }
     }

@@ -16,7 +16,7 @@ use crate::document::{Block, Columns, Text};
 use crate::error::Error;
 
 /// The longest row that is printed multiplied out, in lines.
-const LONGEST_ROW: usize = 100;
+const LONGEST_ROW: usize = 80;
 /// A row of more terms is not even multiplied out.
 const MOST_TERMS: usize = 5000;
 /// The longest regressor, in lines of all its entries.

@@ -42,7 +42,7 @@ pub(super) fn blocks(robot: &Robot) -> Vec<Block> {
         .code("appell eval")
         .plain(" with ")
         .code(command)
-        .plain(format!(", to {DIGITS} digits:"));
+        .plain(format!(", to {DIGITS} digits in the table and to fewer in matrices:"));
     let mut blocks: Vec<Block> = vec![intro.into()];
     let derivation = match Derivation::new(robot, Numbers::new(robot.symbols(), value)) {
         Ok(derivation) => derivation,
@@ -80,6 +80,7 @@ fn without(reason: &appell_mechanics::Error) -> Vec<Block> {
     vec![Text::new(format!("No numbers: {reason}.")).into()]
 }
 
+/// Rounded, and only at this state: no equation.
 fn matrix(quantity: Quantity, value: &Value<f64>) -> Math {
     // nine digits of a 6 x 7 matrix do not fit on a page
     let columns = value.rows.first().map_or(0, Vec::len);
@@ -95,12 +96,12 @@ fn matrix(quantity: Quantity, value: &Value<f64>) -> Math {
     let typst = rows(", ", ";\n  ");
     Math::new(
         format!(
-            "{} = \\begin{{bmatrix}}\n{}\n\\end{{bmatrix}}",
+            "{} \\approx \\begin{{bmatrix}}\n{}\n\\end{{bmatrix}}",
             quantity.latex(),
             powers(&latex, "\\cdot 10^{", "}")
         ),
         format!(
-            "{} = mat(delim: \"[\",\n  {}\n)",
+            "{} approx mat(delim: \"[\",\n  {}\n)",
             quantity.typst(),
             powers(&typst, "dot 10^(", ")")
         ),

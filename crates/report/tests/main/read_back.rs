@@ -1,6 +1,6 @@
 //! What `derive` prints in LaTeX, the proof-reader proves: every quantity of the table, of every
 //! bundled robot. What is longer than the limit is printed nested, read back and compared in
-//! numbers.
+//! numbers. Long robots and long formulas are read back by `./test full`.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,32 @@ use appell_report::{DeriveOptions, Derived, DerivedForm};
 const TERMS: usize = 20_000;
 
 /// Robots whose formulas take minutes: they are read back by `./test full`.
-const LONG: [&str; 6] = ["6r", "stanford", "puma560", "ur5", "panda", "chain20"];
+const LONG: [&str; 9] = [
+    "6r",
+    "stanford",
+    "puma560",
+    "puma560_motors",
+    "ur5",
+    "panda",
+    "chain20",
+    "flex3r",
+    "trttrr1_elastic",
+];
+
+/// Kinds of formulas that take most of the time: under the roots of Coulomb friction, of high order with
+/// elastic links or many joints. They are read back by `./test full`.
+const LONG_FORMULAS: [(&str, &[&str]); 4] = [
+    ("scara", &["dQ", "ddQ", "dQ/dq", "dQ/dqd", "dQ/dqdd"]),
+    ("flex1r", &["EA1dot", "EA2", "EA3", "ddQ"]),
+    ("flex2r", &["ddQ"]),
+    ("tree", &["EA3"]),
+];
+
+/// Whether a formula is one of the long ones.
+fn is_long(name: &str, quantity: &Quantity) -> bool {
+    let kinds = LONG_FORMULAS.iter().find(|(robot, _)| *robot == name).map(|(_, kinds)| *kinds);
+    kinds.is_some_and(|kinds| kinds.contains(&quantity.kind().row().name))
+}
 
 /// Every row with every index, a single coordinate and mode, and vectors in other axes.
 fn quantities(robot: &Robot) -> Vec<Quantity> {
@@ -66,13 +91,13 @@ fn is_too_long_to_read(finding: &Finding) -> bool {
 }
 
 /// Prints quantities and has them proved or compared; gives how many went each way.
-fn read_back(robot: &Robot) -> [usize; 2] {
+fn read_back(robot: &Robot, quantities: Vec<Quantity>) -> [usize; 2] {
     let notation = Notation::appell(robot);
     let budget = Budget::default().with_terms(TERMS);
     let expanded = DeriveOptions::new().budget(&budget);
     let nested = DeriveOptions::new().form(DerivedForm::Nested);
     let mut counts = [0, 0];
-    for quantity in quantities(robot) {
+    for quantity in quantities {
         let what = format!("{}: {quantity}", robot.name());
         let quotient = quantity.kind().row().closed_form == ClosedForm::Quotient;
         if quotient && robot.coordinates().len() > 1 {
@@ -245,7 +270,7 @@ fn names_in_latex_are_read_back() {
         link = { mass = "second", centre = ["lc2", 0, 0], inertia = { zz = "inertia" } }
     "#;
     let robot = read_toml(file, &Default::default()).robot.unwrap();
-    let [proved, _] = read_back(&robot);
+    let [proved, _] = read_back(&robot, quantities(&robot));
     assert!(proved > 40, "{proved} proved");
     assert_short_is_proved(&robot, &["M", "C", "G"]);
     let quantities = Quantity::read("M", &robot).unwrap();
@@ -264,7 +289,10 @@ fn what_derive_prints_is_proved() {
     let next = std::sync::Mutex::new(BUNDLED.iter().filter(|robot| !LONG.contains(&robot.name)));
     let work = || {
         while let Some(bundled) = { next.lock().unwrap().next() } {
-            let [proved, compared] = read_back(&bundled.read().robot.unwrap());
+            let robot = bundled.read().robot.unwrap();
+            let mut short = quantities(&robot);
+            short.retain(|quantity| !is_long(bundled.name, quantity));
+            let [proved, compared] = read_back(&robot, short);
             assert!(proved > 40, "{}: {proved} proved, {compared} compared", bundled.name);
         }
     };
@@ -307,15 +335,28 @@ fn what_derive_prints_of_frames_is_proved() {
         offset = ["e", 0, 0]
     "#;
     let robot = read_toml(file, &Default::default()).robot.unwrap();
-    let [proved, compared] = read_back(&robot);
+    let [proved, compared] = read_back(&robot, quantities(&robot));
     assert!(proved > 90, "{proved} proved, {compared} compared");
 }
 
 /// One long arm; by itself, so that a test says which of them it is about.
 fn assert_proved(name: &str) {
     assert!(LONG.contains(&name), "{name} is among the others");
-    let [proved, compared] = read_back(&bundled(name).unwrap().read().robot.unwrap());
+    let robot = bundled(name).unwrap().read().robot.unwrap();
+    let [proved, compared] = read_back(&robot, quantities(&robot));
     assert!(proved > 40, "{name}: {proved} proved, {compared} compared");
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn long_formulas_that_derive_prints_are_proved() {
+    for (name, kinds) in LONG_FORMULAS {
+        let robot = bundled(name).unwrap().read().robot.unwrap();
+        let mut long = quantities(&robot);
+        long.retain(|quantity| is_long(name, quantity));
+        let [proved, compared] = read_back(&robot, long);
+        assert!(proved + compared >= kinds.len(), "{name}: {proved} proved, {compared} compared");
+    }
 }
 
 #[test]
@@ -334,6 +375,24 @@ fn what_derive_prints_of_the_stanford_arm_is_proved() {
 #[ignore = "takes minutes: run by ./test full"]
 fn what_derive_prints_of_the_puma_is_proved() {
     assert_proved("puma560");
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn what_derive_prints_of_the_puma_with_motors_is_proved() {
+    assert_proved("puma560_motors");
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn what_derive_prints_of_three_elastic_links_is_proved() {
+    assert_proved("flex3r");
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn what_derive_prints_of_a_long_arm_with_an_elastic_link_is_proved() {
+    assert_proved("trttrr1_elastic");
 }
 
 #[test]

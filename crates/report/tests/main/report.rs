@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 
+use appell_algebra::Budget;
 use appell_model::{BUNDLED, Robot};
-use appell_proof::{NOTATIONS, Notation, Options, Verdict, check};
+use appell_proof::{NOTATIONS, Notation, Options, Verdict, VerdictKind, check};
 use appell_report::{
     Block, CheckedPaper, Columns, Document, Inline, Part, ReportOptions, Section, Shape, Text,
 };
 
-/// Reports whose reading takes long: they are read back by `./test full`. That of chain20 is not: multiplied
-/// out, its equations take more than 20 GB.
+/// Reports whose reading takes long: they are read back by `./test full`.
 const LONG: [&str; 9] = [
     "6r",
     "stanford",
@@ -44,7 +44,7 @@ fn report(robot: &Robot, columns: Columns) -> Document {
 /// Reads the equations of a report as a paper and gives how many were proved.
 fn read_back(robot: &Robot, columns: Columns) -> usize {
     let document = report(robot, columns);
-    // multiplied out, a row has at most 100 lines; nested, what has no name is written out
+    // multiplied out, a row has at most 80 lines; nested, what has no name is written out
     let longest = document.equations().map(|it| it.latex.len()).max().unwrap();
     let most = if columns == Columns::One { 160 } else { 320 };
     assert!(longest <= most, "{}: {longest} lines in one equation", robot.name());
@@ -76,6 +76,36 @@ fn every_equation_of_a_report_is_read_back_and_proved() {
         let robot = Robot::bundled(entry.name).unwrap();
         let proved = read_back(&robot, Columns::One);
         assert!(proved >= 10, "{}: {proved}", entry.name);
+    }
+}
+
+/// A report of the same robot is the same again, in the same process too. Its file of LaTeX, with its lines,
+/// rules, tables and numbers, says nothing that is refuted, and all that is proved of the bare equations.
+#[test]
+fn the_file_of_latex_is_read_back() {
+    for (name, columns) in [
+        ("2r", Columns::One),
+        ("rttrr", Columns::One),
+        ("rttrr", Columns::Two),
+        ("scara", Columns::One),
+    ] {
+        let robot = Robot::bundled(name).unwrap();
+        let document = ReportOptions::new().columns(columns).document(&robot).unwrap();
+        let notation = Notation::appell(&robot);
+        let found = check(&document.latex(), &robot, Some(&notation), &Options::default()).unwrap();
+        let count = |kind: VerdictKind| {
+            found.findings.iter().filter(|finding| finding.verdict.kind() == kind).count()
+        };
+        // rules that hold for every robot have no numbers, and may have names that no quantity has
+        let wrong = found.findings.iter().filter(|finding| match finding.verdict.kind() {
+            VerdictKind::Refuted | VerdictKind::Undecided => true,
+            VerdictKind::Unreadable => !finding.equation.starts_with("line "),
+            _ => false,
+        });
+        let wrong: Vec<_> =
+            wrong.map(|it| (&it.equation, &it.quantity, it.verdict.reason())).collect();
+        assert!(wrong.is_empty(), "{name}: {wrong:#?}");
+        assert!(count(VerdictKind::Proved) >= read_back(&robot, columns), "{name}");
     }
 }
 
@@ -158,6 +188,31 @@ fn every_equation_of_the_panda_is_read_back_and_proved() {
 #[ignore = "takes minutes: run by ./test full"]
 fn every_equation_of_elastic_arms_is_read_back_and_proved() {
     assert_read_back(&["flex2r", "trttrr1_elastic"]);
+}
+
+/// Of a long chain what stays within 20 000 terms is proved, and nothing is refuted: the rest is what
+/// cannot be derived within them.
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn what_is_short_of_a_long_chain_is_read_back_and_proved() {
+    let robot = Robot::bundled("chain20").unwrap();
+    let document = report(&robot, Columns::One);
+    let options = Options { budget: Budget::default().with_terms(20_000), ..Options::default() };
+    let notation = Notation::appell(&robot);
+    let found = check(&document.latex(), &robot, Some(&notation), &options).unwrap();
+    let mut proved = 0;
+    for finding in found.findings.iter().filter(|it| !it.equation.starts_with("line ")) {
+        match &finding.verdict {
+            Verdict::Proved(_) => proved += 1,
+            // names of which only rows make use that are too long
+            Verdict::Defined { .. } | Verdict::Unmapped { .. } => {}
+            other => {
+                let reason = other.reason();
+                assert!(reason.contains("more than 20000 terms"), "{}: {reason}", finding.equation);
+            }
+        }
+    }
+    assert!(proved >= 680, "{proved}");
 }
 
 /// Lines are shorter, matrices smaller, products broken: the equations are the same.
