@@ -18,6 +18,7 @@ mod equation;
 mod evidence;
 mod general;
 mod guessing;
+mod inline;
 mod introduced;
 mod inverse;
 mod left_out;
@@ -399,8 +400,12 @@ fn check_block(
                 let findings = checker.equation(&equation, &mut own_notes, &mut own_names)?;
                 notes.extend(own_notes);
                 names.extend(own_names);
-                let kept = findings.into_iter().filter(|it| !inline || is_said(it));
-                report.findings.extend(kept.map(|it| Finding { index: count, ..it }));
+                let kept = match inline {
+                    true => checker.said_in_text(&equation, findings),
+                    false => findings,
+                };
+                let numbered = kept.into_iter().map(|it| Finding { index: count, ..it });
+                report.findings.extend(numbered);
                 count += 1;
             }
             if inline && report.findings.len() == first {
@@ -427,16 +432,6 @@ fn check_block(
     moved::moved_rows(&mut report.findings[first..]);
     report.notes.extend(notes);
     Ok(count)
-}
-
-/// Whether what stands in the text of a paragraph is a statement about the robot: values and conditions
-/// are none.
-fn is_said(finding: &Finding) -> bool {
-    match &finding.verdict {
-        Verdict::Proved(_) | Verdict::Defined { .. } => true,
-        Verdict::Refuted(_) => finding.printed.contains(|c: char| c.is_alphabetic()),
-        Verdict::Undecided { .. } | Verdict::Unreadable(_) | Verdict::Unmapped { .. } => false,
-    }
 }
 
 /// Whether the number of an equation is in a range.

@@ -82,6 +82,13 @@ pub(super) fn sentence_around<'t>(text: &'t str, place: &Range<usize>) -> &'t st
     text.get(start..place.end + end).unwrap_or_default()
 }
 
+/// The last word before a formula in a sentence.
+pub(super) fn word_before<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
+    let before = text.get(..place.start).unwrap_or_default();
+    let before = before.trim_end_matches(|c: char| !c.is_alphabetic());
+    before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default()
+}
+
 /// The text of its paragraph before a display.
 pub(super) fn paragraph_before<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
     let end = end_of_text(text, place.start);

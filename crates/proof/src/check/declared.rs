@@ -6,7 +6,7 @@ use std::ops::Range;
 use appell_algebra::Poly;
 use appell_mechanics::{Error, Kind, Of};
 
-use super::context::{has_words, is_denied, sentence_around};
+use super::context::{has_words, is_denied, sentence_around, word_before};
 use super::definition::lone_name;
 use super::equation::Checker;
 use super::side::Left;
@@ -73,7 +73,9 @@ impl Checker<'_, '_> {
                 let is_force = says(&OF_FORCES);
                 let letters = name.letters();
                 let letter = letters.trim_end_matches(|c: char| c.is_ascii_digit());
-                let is_coefficient = COEFFICIENTS.contains(&letter);
+                // "the force $F$" is no coefficient, whatever else its sentence speaks of
+                let is_drive = OF_DRIVES.contains(&word_before(text, place));
+                let is_coefficient = COEFFICIENTS.contains(&letter) && !is_drive;
                 if is_force && is_coefficient && !is_denied(said) {
                     self.declare_as(name, true);
                 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use appell_algebra::Poly;
+use appell_algebra::{Poly, Symbol};
 use appell_diagnostic::Diagnostic;
 use appell_mechanics::Error;
 
@@ -233,7 +233,8 @@ impl Checker<'_, '_> {
             let symbol = self.names.symbol(name).filter(|it| self.names.is_sum_of_symbols(*it));
             let value = symbol.and_then(|it| self.poly(&Meaning::Symbol(it, name.latex())).ok());
             let occurring = value.map(|it| it.symbols(self.robot.symbols()));
-            !occurring.is_some_and(|it| it.iter().all(|own| coordinates.contains(&own.base())))
+            let moves = |own: &Symbol| coordinates.contains(&own.base());
+            !occurring.is_some_and(|it| !it.is_empty() && it.iter().all(moves))
         };
         let unused = self.defined.abbreviations.unused().into_iter().filter(is_quantity);
         let unused: BTreeMap<String, Name> = unused.map(|name| (name.latex(), name)).collect();

@@ -276,7 +276,9 @@ impl Checker<'_, '_> {
     /// Time derivatives of energies and of coordinates of the tool: `\dot E`, `\ddot x`.
     fn rates(&self, name: &Name) -> Vec<Meaning> {
         let plain = name.undotted();
-        let is_named = !guesses(name, self.robot).is_empty();
+        // \dot H is the rate of the mass matrix, unless H is Hamilton's function
+        let is_energy = self.names.guessed(&plain).as_ref().is_some_and(is_total_energy);
+        let is_named = !is_energy && !guesses(name, self.robot).is_empty();
         if plain == *name || is_named || self.names.symbol(&plain).is_some() {
             return Vec::new();
         }

@@ -93,8 +93,10 @@ impl Stated {
 }
 
 /// Words that say that nothing moves.
-const AT_REST: [&str; 11] = [
+const AT_REST: [&str; 13] = [
     "at rest",
+    "hangs still",
+    "held still",
     "static equilibrium",
     "statically",
     "stands still",

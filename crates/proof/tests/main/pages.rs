@@ -2,8 +2,8 @@
 //! be refuted, of `wrong.md` no equation may be proved whose number ends in `w`, and none of the others refuted unless
 //! that one defines a name. What is said about each is in `verdicts.txt`; `UPDATE_GOLDEN=1 cargo test -p appell-proof pages` writes it.
 //!
-//! The pages of `control_papers`, `lecture_notes`, `theses` and `textbooks` were written before the program saw them, by people who did not
-//! know its source. `confirm.py` beside them shows by a derivation of its own, in SymPy, that each equation of
+//! The pages of `control_papers`, `courses`, `lecture_notes`, `theses` and `textbooks` were written before the program saw
+//! them, by people who did not know its source. `confirm.py` beside them shows by a derivation of its own, in SymPy, that each equation of
 //! `right.md` holds and each slip of `wrong.md` does not; `slips.tsv` says what a referee would call each slip.
 
 use std::fmt::Write;
@@ -98,4 +98,9 @@ fn pages_of_theses() {
 #[test]
 fn pages_of_textbooks() {
     compare("textbooks");
+}
+
+#[test]
+fn pages_of_courses() {
+    compare("courses");
 }
