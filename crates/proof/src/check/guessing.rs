@@ -186,7 +186,7 @@ impl Checker<'_, '_> {
 
     /// Whether an equation says that two letters are the same drive, `u = \tau`, which does not say of which joints.
     fn renames_drives(&self, inks: &[Ink]) -> bool {
-        let sides = inks.split(|ink| ink.is(Operator::Equal));
+        let mut sides = inks.split(|ink| ink.is(Operator::Equal));
         let is_drive = |side: &[Ink]| {
             let name = lone_name(side);
             let known = name.as_ref().and_then(|it| self.names.quantity(it));
@@ -194,7 +194,7 @@ impl Checker<'_, '_> {
             let readings = || name.map_or_else(Vec::new, |it| self.readings(&it));
             known.map_or_else(readings, |it| vec![it]).iter().any(is_driving_force)
         };
-        self.robot.coordinates().len() > 1 && sides.map(is_drive).all(|it| it)
+        self.robot.coordinates().len() > 1 && sides.all(is_drive)
     }
 
     /// Forgets the meanings of letters that have two of them; whether there were any.

@@ -12,9 +12,11 @@ use crate::report::{Finding, Verdict};
 impl Checker<'_, '_> {
     /// The findings about an equation in a sentence that are worth saying.
     pub(super) fn said_in_text(&self, inks: &[Ink], findings: Vec<Finding>) -> Vec<Finding> {
-        let is_condition = inks.split(|ink| ink.is(Operator::Equal)).all(is_name_or_number);
+        let mut sides = inks.split(|ink| ink.is(Operator::Equal));
+        let is_condition = sides.clone().all(|side| lone_name(side).is_some() || is_number(side));
+        let is_value = is_condition && sides.any(is_number);
         let is_said = |it: &Finding| match &it.verdict {
-            Verdict::Defined { .. } => true,
+            Verdict::Defined { .. } => !is_value,
             // a_1 = 0 of a table is no acceleration
             Verdict::Proved(_) => !is_condition,
             Verdict::Refuted(_) => {
@@ -45,9 +47,9 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Whether a side is nothing but a name or a number.
-fn is_name_or_number(side: &[Ink]) -> bool {
+/// Whether a side is nothing but a number.
+fn is_number(side: &[Ink]) -> bool {
     let mut solid = side.iter().filter(|ink| ink.kind != InkKind::Space);
     let is_number = |ink: &Ink| matches!(ink.kind, InkKind::Number(_));
-    lone_name(side).is_some() || solid.next().is_some_and(is_number) && solid.next().is_none()
+    solid.next().is_some_and(is_number) && solid.next().is_none()
 }

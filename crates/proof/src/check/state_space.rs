@@ -294,7 +294,8 @@ pub(super) fn spread(formula: &Meaning) -> Option<Vec<Meaning>> {
                 }
                 // a column times a scalar
                 (1, None) => {
-                    let row = |row: &Vec<Meaning>| Some(scalar_product(row, &[rest.clone()]));
+                    let row =
+                        |row: &Vec<Meaning>| Some(scalar_product(row, std::slice::from_ref(&rest)));
                     rows.iter().map(row).collect()
                 }
                 _ => None,
