@@ -11,5 +11,5 @@ pub use catalogue::{Catalogue, Motor, Transmission, bundled_catalogue};
 pub use clouds::{clouds, load_points};
 pub use error::Error;
 pub use optimise::{Candidate, Goal, OptimisationSettings, Optimised, Optimum, optimise};
-pub use shaft::coupled_motors;
+pub use shaft::{coupled_motors, replaced_losses};
 pub use size::{Choice, Demand, Fit, Margins, demands, size};

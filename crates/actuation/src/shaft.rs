@@ -102,6 +102,24 @@ fn coupled(machine: &CompiledRobot) -> impl Iterator<Item = &Joint> {
     machine.robot().joints().iter().filter(is_coupled)
 }
 
+/// Reports rotors of the robot's file with friction or efficiency: motors are chosen without these. None if there are
+/// none.
+pub fn replaced_losses(machine: &CompiledRobot) -> Option<Diagnostic> {
+    let has_losses = |joint: &&Joint| {
+        joint.rotor.as_ref().is_some_and(|rotor| {
+            let friction = rotor.friction.entries().into_iter();
+            rotor.efficiency.is_some() || friction.map(|(_, entry)| entry).any(|it| !it.is_zero())
+        })
+    };
+    let joints = machine.robot().joints().iter().filter(has_losses);
+    let names: Vec<&str> = joints.map(|joint| joint.name.as_str()).collect();
+    let message = "friction and efficiency of the rotors in the robot file are left out: the motors and gears of the \
+                   catalogue take their place";
+    let warning = Diagnostic::warning("motor-losses", message).fact("rotors of", names.join(", "));
+    let hint = "write losses that stay, whatever the motor, as `friction` of the joint";
+    (!names.is_empty()).then(|| warning.hint(hint))
+}
+
 /// Reports motors that drive several joints: a note if their demands are those of the shafts, a warning with
 /// the reason if they are those of the joints. None if each motor drives one joint.
 pub fn coupled_motors(machine: &CompiledRobot) -> Option<Diagnostic> {

@@ -1,7 +1,8 @@
 //! Motors and gears that are chosen for a motion.
 
 use appell_actuation::{
-    Catalogue, Choice, Demand, Margins, bundled_catalogue, clouds, coupled_motors, demands, size,
+    Catalogue, Choice, Demand, Margins, bundled_catalogue, clouds, coupled_motors, demands,
+    replaced_losses, size,
 };
 use appell_algebra::Budget;
 use appell_code::{Axis, CompiledRobot, Limits};
@@ -128,6 +129,18 @@ fn motors_of_a_differential_are_chosen_by_their_shafts() {
     assert_eq!(warning.severity, Severity::Warning);
     assert_eq!(demanded(&machine)[0].forces, plain[0].forces);
     assert!(coupled_motors(&wrist("", "")).is_none());
+}
+
+/// Friction and efficiency of rotors in the file are not those of the motors that are chosen, which is said.
+#[test]
+fn losses_of_rotors_that_are_replaced_are_named() {
+    for losses in ["efficiency = 0.9", "friction = { viscous = 0.01 }"] {
+        let rotor = format!("rotor = {{ inertia = 2e-5, ratio = 50, {losses} }}");
+        let warning = replaced_losses(&wrist("", &rotor)).unwrap();
+        assert_eq!(warning.facts, [("rotors of".to_owned(), "roll".to_owned())]);
+    }
+    let plain = "rotor = { inertia = 2e-5, ratio = 50 }";
+    assert!(replaced_losses(&wrist(plain, plain)).is_none());
 }
 
 /// Rounding of a speed of zero must not make a motor brake that starts to lift a load.

@@ -2,7 +2,7 @@
 
 use appell::actuation::{
     Catalogue, Choice, Demand, bundled_catalogue, clouds, coupled_motors, demands, load_points,
-    size,
+    replaced_losses, size,
 };
 use appell::choices_json;
 use appell::diagnostic::Diagnostic;
@@ -40,6 +40,7 @@ impl Arguments {
         // the motors that are chosen take the place of those in the file, with their losses
         let found = inverse(&machine.without_rotors(), &prepared.problem)?;
         tell_findings(coupled_motors(machine).as_slice());
+        tell_findings(replaced_losses(machine).as_slice());
         // motors are chosen for the whole motion
         if let Some(why) = found.stopped {
             return Err(simulation::Error::Stopped(why).into());

@@ -109,9 +109,29 @@ fn transmission(
     unread: &mut Unread,
     reader: &mut Reader<'_>,
 ) {
-    let within = |name: &str| node.descendants().find(|it| it.tag_name().name() == name);
-    let Some(inertia) = within("rotor_inertia") else { return unread.element(node) };
-    let ratio = within("gear_ratio").or_else(|| within("mechanicalReduction"));
+    let all = |names: &[&str]| -> Vec<Node<'_, '_>> {
+        node.descendants().filter(|it| names.contains(&it.tag_name().name())).collect()
+    };
+    let inertias = all(&["rotor_inertia"]);
+    let Some(inertia) = inertias.first().copied() else { return unread.element(node) };
+    let ratios = all(&["gear_ratio", "mechanicalReduction"]);
+    let ratio = ratios.first().copied();
+    let has_armature = joint.as_ref().is_some_and(|joint| joint.rotor.is_some());
+    let several = match () {
+        () if all(&["joint"]).len() > 1 => Some("several joints"),
+        () if inertias.len() > 1 || all(&["actuator"]).len() > 1 => Some("several motors"),
+        () if ratios.len() > 1 => Some("several ratios"),
+        () if has_armature => Some("a joint that has a rotor"),
+        () => None,
+    };
+    if let Some(several) = several {
+        let name = excerpt(node.attribute("name").unwrap_or_default()).to_owned();
+        let message = format!("the transmission `{name}` has {several}: its rotors are left out");
+        let hint = "convert the file to .toml and write the motors as `rotor`, with \
+                    `ratio = { joint1 = 50, joint2 = -50 }` where one turns with several joints";
+        let warning = Diagnostic::warning("transmission-left-out", message).hint(hint);
+        return reader.report(warning, start_tag(node));
+    }
     let inertia = number_in(inertia, reader);
     let number = ratio.map_or(Some(Rational::ONE), |node| number_in(node, reader));
     if let (Some(zero), true) = (ratio, number == Some(Rational::ZERO)) {

@@ -294,6 +294,22 @@ fn extensions_are_read_or_listed() {
         ),
         (
             slide(
+                "",
+                "",
+                "<transmission name='t'><joint name='x'/><joint name='y'/><rotor_inertia>1</rotor_inertia></transmission>",
+            ),
+            Some("transmission-left-out"),
+        ),
+        (
+            slide(
+                "",
+                r#"<dynamics armature="0.2"/>"#,
+                "<transmission name='t'><joint name='x'/><rotor_inertia>1</rotor_inertia></transmission>",
+            ),
+            Some("transmission-left-out"),
+        ),
+        (
+            slide(
                 "<inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial>",
                 "",
                 "",
