@@ -333,6 +333,9 @@ fn slope<'p>(
     Ok(arithmetic.entry(&slope)?)
 }
 
+/// Documents longer than this, in bytes, are not read again for every convention that may explain a few equations.
+const LONG: usize = 500_000;
+
 /// How often a document is read for its names: definitions may stand behind their use, and rest on each
 /// other.
 const MOST_READINGS: usize = 3;

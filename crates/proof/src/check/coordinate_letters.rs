@@ -10,7 +10,7 @@ use appell_mechanics::Error;
 use appell_model::{JointKind, Robot};
 
 use super::paper::{all_proved, equations};
-use super::{Mode, Paper};
+use super::{LONG, Mode, Paper};
 use crate::defined::DefinedNames;
 use crate::name::Name;
 use crate::notation::{Letters, Names};
@@ -35,7 +35,8 @@ impl Paper<'_> {
         plain: &Report,
     ) -> Result<Option<(Rc<Letters>, Report)>, Error> {
         let is_open = plain.findings.iter().any(|it| it.verdict.kind() == VerdictKind::Unmapped);
-        if self.notation.is_some() || self.robot.is_elastic() || !is_open {
+        if self.notation.is_some() || self.robot.is_elastic() || !is_open || self.text.len() > LONG
+        {
             return Ok(None);
         }
         let before = proved(plain);

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use appell_mechanics::{Error, Kind};
 
-use super::Paper;
 use super::context::{find_words, paragraph_before, section_before};
 use super::paper::{all_proved, equations, replace};
 use super::stated::{Stated, Values};
+use super::{LONG, Paper};
 use crate::defined::has_followers;
 use crate::hypothesis::{Hypothesis, small_motions, small_motions_in_other_coordinates};
 use crate::known::Known;
@@ -75,6 +75,7 @@ impl Paper<'_> {
         let without =
             own.clone().filter(|_| !left_out.is_empty()).map(|it| it.with_values(&left_out));
         let others = small_motions_in_other_coordinates(self.robot)?.into_iter();
+        let others = others.filter(|_| self.text.len() < LONG);
         for hypothesis in own.chain(without).chain(others) {
             let most = best.as_ref().map_or(0, |(most, _)| *most);
             if most == open {
