@@ -261,7 +261,7 @@ quantities! {
     RotationalEnergy "Ekr" ["rotational_energy"] "E_{\\mathrm{kr}#}" "E_(\"kr\" #)"
         LinkScalar by Self::rotational_energy;
         "J", order 1, Polynomial, RotatingTips, []
-        "the rest of Ek[i]: motion about the centre of mass, by rotation and deformation; rotors, and a payload on an elastic link"
+        "the rest of the kinetic energy of a link: motion about the centre of mass, by rotation and deformation; rotors, and a payload on an elastic link"
     PotentialEnergy "Ep" ["potential_energy"] "E_{\\mathrm{p}}" "E_\"p\""
         Scalar by Self::potential_energy;
         "J", order 0, Polynomial, All, []
