@@ -123,6 +123,25 @@ impl Budget {
         self
     }
 
+    /// The same with one of so many parts of the time that is left.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use appell_algebra::Budget;
+    /// assert!(Budget::default().with_time(Duration::from_secs(3600)).share(2).check().is_ok());
+    /// assert!(Budget::default().with_time(Duration::ZERO).share(2).check().is_err());
+    /// assert!(Budget::default().share(2).check().is_ok());
+    /// ```
+    #[must_use]
+    pub fn share(&self, parts: u32) -> Self {
+        let now = Instant::now();
+        let part = |(limit, deadline): (Duration, Instant)| {
+            let left = deadline.saturating_duration_since(now);
+            (limit, now + left / parts.max(1))
+        };
+        Self { time: self.time.map(part), ..self.clone() }
+    }
+
     /// Stops when this token is pulled.
     #[must_use]
     pub fn with_cancel(mut self, cancel: &Cancel) -> Self {

@@ -113,7 +113,7 @@ impl FiniteElementModel {
         if let Some(node) = self.root.iter().find(|node| self.tip.contains(node)) {
             return Err(Diagnostic::error("root-is-tip", "a node is both root and tip")
                 .fact("node", node + 1)
-                .hint("the root is clamped, the tip moves"));
+                .hint("name different nodes: the root is clamped, the tip moves"));
         }
         stiffening::check(self)
     }

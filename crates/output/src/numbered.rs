@@ -183,6 +183,26 @@ impl NumberedFile {
         self.reader.metadata().file_metadata().num_rows().max(0) as u64
     }
 
+    /// The number of its first row; none without rows. The error is a message.
+    pub fn first(&self) -> Result<Option<u64>, String> {
+        let first = || {
+            if self.rows() == 0 {
+                return Ok(None);
+            }
+            match self.reader.get_row_group(0)?.get_column_reader(0)? {
+                ColumnReader::Int64ColumnReader(mut reader) => {
+                    let mut values = Vec::new();
+                    reader.read_records(1, None, None, &mut values)?;
+                    Ok(values.first().map(|&number| number as u64))
+                }
+                _ => Err(ParquetError::General(
+                    "the first column holds no numbers of rows".to_owned(),
+                )),
+            }
+        };
+        first().map_err(|error| error.to_string())
+    }
+
     /// The numbers of a column, or every so many of them.
     pub fn column(&self, name: &str, step: usize) -> Result<Vec<f64>, String> {
         let columns = self.reader.metadata().file_metadata().schema_descr();

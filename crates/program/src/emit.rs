@@ -60,6 +60,16 @@ impl Language {
             Self::Cuda => "cuda",
         }
     }
+
+    /// Whether its code asks for a precision; the others take the numbers that they are given.
+    pub fn has_precision(self) -> bool {
+        matches!(self, Self::C | Self::Rust | Self::Cuda)
+    }
+
+    /// Whether test programs are written for it.
+    pub fn has_tests(self) -> bool {
+        matches!(self, Self::C | Self::Rust | Self::Python)
+    }
 }
 
 /// The floating-point numbers of the generated code, where the language asks for a choice.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::operation::{Function, Operation, Value};
-use crate::program::Program;
+use crate::program::{Input, Program};
 
 /// Names for the inputs, for what is calculated and for the outputs.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl Naming {
     }
 }
 
-/// `s1` for sin(q1), `c23` for cos(q2 + q3).
+/// `s1` for sin(q1), `c23` for cos(q2 + q3); with ten coordinates or more, `c2_3`.
 fn angle_name(program: &Program, index: usize) -> Option<String> {
     let (letter, argument) = match program.operations[index] {
         Operation::Call(Function::Sin, argument) => ('s', argument),
@@ -73,8 +73,16 @@ fn angle_name(program: &Program, index: usize) -> Option<String> {
         _ => None,
     };
     let numbers = match program.operations[argument.index()] {
-        Operation::Add(a, b) => format!("{}{}", number(a)?, number(b)?),
+        Operation::Add(a, b) => {
+            let between = if program.inputs.iter().any(is_tenth) { "_" } else { "" };
+            format!("{}{between}{}", number(a)?, number(b)?)
+        }
         _ => number(argument)?.to_owned(),
     };
     Some(format!("{letter}{numbers}"))
+}
+
+/// Whether an input is the tenth coordinate: names of sums then need a mark between two numbers.
+fn is_tenth(input: &Input) -> bool {
+    input.name == "q10"
 }

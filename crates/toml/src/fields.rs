@@ -265,7 +265,7 @@ impl Fields<'_> {
         }
         let message = format!("`{key}` must be above zero, got {}", shown(number));
         let problem = Diagnostic::error("not-positive", message)
-            .hint(format!("write {key} = 1, or any other number above zero"));
+            .hint(format!("write {key} = ..., a number above zero"));
         reader.report(problem, self.place(key));
         None
     }

@@ -29,10 +29,12 @@
 //! ```
 
 mod fields;
+mod path;
 mod read;
 mod reader;
 
 pub use fields::{Fields, NamedNumber, OneOrEach};
+pub use path::{Step, find, steps};
 pub use read::Read;
 pub use reader::Reader;
 

@@ -216,7 +216,7 @@ pub fn unit_in_expression(text: &str) -> Option<(Diagnostic, Range<usize>)> {
         let name: &str =
             text[name_at..].split(|c: char| !c.is_alphanumeric() && c != '°').next()?;
         if names().any(|known| known == name) {
-            let message = "a unit may follow a single number only, not a number in an expression";
+            let message = "a number with a unit is not available inside an expression";
             let problem = Diagnostic::error("unit-in-expression", message).hint(PARAMETER_HINT);
             return Some((problem, start..name_at + name.len()));
         }

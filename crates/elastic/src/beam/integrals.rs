@@ -71,9 +71,36 @@ impl BeamBody<'_> {
         let trace = |Matrix([x, y, z]): &Matrix<Poly>| &(&x[0] + &y[1]) + &z[2];
         let mass = |j: usize| (0..count).map(|k| trace(&products[j][k])).collect();
         let mass: Vec<Vec<Poly>> = (0..count).map(mass).collect();
-        let damping = self.beam.damping.matrix(&mass, &stiffness, |entry| self.value(entry))?;
+        let load = self.masses_by_load(&shapes[..count])?;
+        let value = |entry: &Poly| self.value(entry);
+        let damping = self.beam.damping.matrix(&mass, &stiffness, load.as_deref(), value)?;
         let tip = along(0, self.length.clone());
         Ok(Deformable { tip, stations: Vec::new(), shapes, products, stiffness, damping })
+    }
+
+    /// What the body at the tip for which the modes are made adds to their masses; none where there is no such
+    /// body.
+    fn masses_by_load(&self, modes: &[Shape<Poly>]) -> Result<Option<Vec<Vec<f64>>>, Error> {
+        let beam = &self.beam;
+        if [&beam.load_mass].into_iter().chain(&beam.load_inertia).all(Poly::is_zero) {
+            return Ok(None);
+        }
+        let number = |entry: &Poly| self.value(entry);
+        let (mass, centre) = (number(&beam.load_mass)?, beam.load_centre.try_map(number)?);
+        let [xx, yy, zz] = &beam.load_inertia;
+        let moments = [number(xx)?, number(yy)?, number(zz)?];
+        let mut motions = Vec::with_capacity(modes.len());
+        for mode in modes {
+            let (shift, turn) = (mode.shift.try_map(number)?, mode.slope.try_map(number)?);
+            motions.push((&shift + &turn.cross(&centre), turn));
+        }
+        let shared = |(shift, turn): &(Vector<f64>, Vector<f64>),
+                      (other_shift, other_turn): &(Vector<f64>, Vector<f64>)| {
+            let turns: f64 = (0..3).map(|k| moments[k] * turn.0[k] * other_turn.0[k]).sum();
+            mass * shift.dot(other_shift) + turns
+        };
+        let row = |one| motions.iter().map(|other| shared(one, other)).collect();
+        Ok(Some(motions.iter().map(row).collect()))
     }
 
     /// All fields; those of second order are integrals from the root to a share of the length.

@@ -113,7 +113,7 @@ impl ReducedModel {
         };
         let stiffness = square(&|j| self.mass * self.modes[j].lambda)?;
         let numbers = |entry: &Poly| Ok(entry.as_constant().map_or(0.0, |it| it.to_f64()));
-        let damping = damping.matrix(&square(&|_| self.mass)?, &stiffness, numbers)?;
+        let damping = damping.matrix(&square(&|_| self.mass)?, &stiffness, None, numbers)?;
         for pair in &mut pairs {
             let [j, k] = pair.modes;
             pair.stiffness = stiffness[j][k].clone();

@@ -96,7 +96,11 @@ fn check_mass(mass: &Sparse, partition: &Partition) -> Result<(), Diagnostic> {
     match Sparse::new(size, &filled).factor() {
         Ok(_) => Ok(()),
         Err(FactorError::TooLarge(numbers)) => Err(too_large(numbers)),
-        Err(FactorError::NotPositive(row)) => Err(at(row, partition, Diagnostic::error("mass-not-positive", "this mass matrix is not positive definite"))
-            .hint("every motion has a positive kinetic energy; check signs, and that this is the mass and not the stiffness")),
+        Err(FactorError::NotPositive(row)) => Err(at(
+            row,
+            partition,
+            Diagnostic::error("mass-not-positive", "this mass matrix is not positive definite"),
+        )
+        .hint("check signs, nodes without mass, and that this is the mass and not the stiffness")),
     }
 }

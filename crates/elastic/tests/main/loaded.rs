@@ -11,7 +11,7 @@ use crate::space_frame::ladder;
 
 /// A rigid body by mass, place of its centre from the tip, and moments of inertia about it, as a matrix for
 /// the shift and the turn of the tip.
-fn load(mass: f64, centre: [f64; 3], moments: [f64; 3]) -> [[f64; 6]; 6] {
+pub(crate) fn load(mass: f64, centre: [f64; 3], moments: [f64; 3]) -> [[f64; 6]; 6] {
     let [x, y, z] = centre;
     let lever = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]];
     let mut matrix = [[0.0; 6]; 6];

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod damped;
 mod foreign_files;
 mod loaded;
 mod numbering;

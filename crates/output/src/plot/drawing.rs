@@ -141,21 +141,46 @@ pub fn shapes(figure: &Figure, [width, height]: [f64; 2]) -> Vec<Shape> {
         let known = named.iter().position(|it| it == name);
         let number = known.unwrap_or(named.len());
         let colour = COLOURS[number % COLOURS.len()];
+        let dashed = number >= COLOURS.len();
         let points = points.iter().map(|(a, b)| (x(*a), y(*b))).collect();
         all.push(match figure.scattered && number == 0 {
             true => Shape::Dots { points, colour, width: 3.0 },
-            false => Shape::Line { points, colour, width: 1.6, dashed: number >= COLOURS.len() },
+            false => Shape::Line { points, colour, width: 1.6, dashed },
         });
         if known.is_none() {
             let at = TOP + 10.0 + 16.0 * number as f64;
             let begin = width - RIGHT + 10.0;
             if number <= names {
                 let name = if number < names { name.as_str() } else { "..." };
-                all.push(line(vec![(begin, at), (begin + 18.0, at)], colour, 2.0));
+                let points = vec![(begin, at), (begin + 18.0, at)];
+                all.push(Shape::Line { points, colour, width: 2.0, dashed });
                 all.push(text((begin + 24.0, at + 4.0), Anchor::Start, name.to_owned()));
             }
             named.push(name);
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Colours are used again, with dashes: beside its name a line looks as in the figure.
+    #[test]
+    fn names_have_the_dashes_of_their_curves() {
+        let curve =
+            |k: usize| Curve { name: format!("q{k}"), points: vec![(0.0, 0.0), (1.0, 1.0)] };
+        let figure = Figure {
+            title: "coordinates".to_owned(),
+            across: "t [s]".to_owned(),
+            up: "[rad]".to_owned(),
+            curves: (0..=COLOURS.len()).map(curve).collect(),
+            scattered: false,
+        };
+        let all = shapes(&figure, [640.0, 480.0]);
+        let dashed =
+            all.iter().filter(|shape| matches!(shape, Shape::Line { dashed: true, .. })).count();
+        assert_eq!(dashed, 2);
+    }
 }

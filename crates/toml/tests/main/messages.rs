@@ -71,7 +71,7 @@ fn every_mistake_has_its_code_its_place_and_a_hint() {
         ("gain = '3 N'", "wrong-unit", "'3 N'", "write the number alone: 3"),
         ("number = -inf", "not-finite", "-inf", "leave the key out where nothing is known"),
         ("number = 1e999", "not-finite", "1e999", "leave the key out where nothing is known"),
-        ("size = 0", "not-positive", "0", "write size = 1, or any other number above zero"),
+        ("size = 0", "not-positive", "0", "write size = ..., a number above zero"),
         ("list = 1", "wrong-type", "1", "write [0.1, 0.2]"),
         ("list = [1, '2']", "wrong-type", "'2'", "leave out the quotes: list = 2"),
         ("list = [1, '2 m']", "wrong-unit", "'2 m'", "units of angle: rad, deg, mrad, rev"),
