@@ -1,10 +1,10 @@
 //! A robot built in code.
 
-use crate::algebra::{Budget, Poly, Symbols};
+use crate::algebra::{Poly, Symbols};
 use crate::diagnostic::{Diagnostic, Findings, Severity};
 use crate::model::{
-    Draft, Friction, Inertia, JointDraft, JointKind, Parameter, Parent, Part, Placement, Rotation,
-    lint,
+    Draft, Friction, Inertia, JointDraft, JointKind, MAX_TERMS, Parameter, Parent, Part, Placement,
+    Rotation, entry_budget, lint,
 };
 use crate::spatial::Vector;
 use crate::{Error, Robot};
@@ -98,7 +98,6 @@ pub struct RobotBuilder {
     symbols: Symbols,
     draft: Draft,
     problems: Vec<Diagnostic>,
-    budget: Budget,
 }
 
 impl RobotBuilder {
@@ -106,7 +105,7 @@ impl RobotBuilder {
     pub fn new(name: impl Into<String>) -> Self {
         let symbols = Symbols::new();
         let draft = Draft { name: name.into(), ..Draft::new(&symbols) };
-        Self { symbols, draft, problems: Vec::new(), budget: Budget::default() }
+        Self { symbols, draft, problems: Vec::new() }
     }
 
     /// Says where structure and numbers come from.
@@ -263,7 +262,7 @@ impl RobotBuilder {
         let name = self.draft.name.clone();
         let (model, mut findings) = self
             .draft
-            .build(&self.budget)
+            .build(&entry_budget())
             .map_err(|findings| Findings::about(name, "", findings))?;
         findings.extend(lint(&model));
         findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity >= Severity::Warning));
@@ -302,7 +301,8 @@ impl RobotBuilder {
             // a name that cannot be one is found below
             let _ = self.symbols.parameter(&name);
         }
-        Poly::parse(&text, &self.symbols, &self.budget).unwrap_or_else(|error| {
+        let budget = entry_budget().with_terms(MAX_TERMS);
+        Poly::parse(&text, &self.symbols, &budget).unwrap_or_else(|error| {
             self.report(error.diagnostics(), path);
             Poly::ZERO
         })

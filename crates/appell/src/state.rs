@@ -211,7 +211,9 @@ impl State {
     /// ```
     pub fn derivation<'r>(&self, robot: &'r Robot) -> Result<Derivation<'r, Numbers<'r>>, Error> {
         let robot = robot.model();
-        let mut derivation = Derivation::new(robot, self.numbers(robot)?)?;
+        let numbers = self.numbers(robot)?;
+        self.with_own_parameters(robot)?;
+        let mut derivation = Derivation::new(robot, numbers)?;
         let wrench = |[force, moment]: [[f64; 3]; 2]| Wrench {
             force: Vector(force),
             moment: Vector(moment),

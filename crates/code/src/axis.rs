@@ -139,7 +139,11 @@ impl Limits {
             let problem = Diagnostic::error("not-positive", message).fact(name, value);
             let unknown = "many URDF files write 0 for what is not known";
             let problem = if value == 0.0 { problem.hint(unknown) } else { problem };
-            findings.push(problem.hint(format!("write [limits], then {name} = 2")));
+            findings.push(
+                problem.hint(format!(
+                    "write [limits], then {name} = ..., with the limit of the drive"
+                )),
+            );
         }
         findings
     }

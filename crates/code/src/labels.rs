@@ -8,8 +8,8 @@ use super::{Coder, JacobianProduct, Parameters, QuantityProgram};
 
 /// What the names of values mean, by their letters.
 const MEANINGS: [(&str, &str); 18] = [
-    ("s", "s2, s23: sine of q2, of q2 + q3"),
-    ("c", "c2, c23: cosine of q2, of q2 + q3"),
+    ("s", "s2, s23 (s2_3 with ten coordinates or more): sine of q2, of q2 + q3"),
+    ("c", "c2, c23 (c2_3 with ten coordinates or more): cosine of q2, of q2 + q3"),
     ("p", "p3x ..: origin of frame 3 in the base"),
     ("R", "R3xy ..: axes of frame 3 in those of the base"),
     ("w", "w3x ..: angular velocity of link 3"),

@@ -15,8 +15,6 @@
 mod dependence;
 mod exact;
 
-use std::ops::Range;
-
 use appell_algebra::{Error, Symbol};
 use appell_model::{JointKind, Robot};
 use appell_numeric::random::Random;
@@ -59,7 +57,7 @@ pub fn column_labels<S>(mechanism: &Mechanism<S>) -> Vec<String> {
     let of_link =
         |link: usize| LINK_PARAMETERS.iter().map(move |name| format!("{name}{}", link + 1));
     let rotors = mechanism.rotors.iter().map(|rotor| format!("Ir{}", rotor.joint + 1));
-    (0..mechanism.joints.len()).flat_map(of_link).chain(rotors).collect()
+    (0..mechanism.links).flat_map(of_link).chain(rotors).collect()
 }
 
 /// The base parameters of a robot, in the scalars of an arithmetic.
@@ -70,7 +68,7 @@ pub fn base_parameters<A: Arithmetic>(
 ) -> Result<BaseParameters<A::Scalar>, Error> {
     let samples = Samples::new(robot, 0)?;
     let passes: Vec<[bool; 3]> =
-        (0..mechanism.joints.len()).map(|link| samples.passing_moments(link)).collect();
+        (0..mechanism.joints.len()).map(|joint| samples.passing_moments(joint)).collect();
     // with bodies of every kind: what is zero then is zero by its place
     let own = |entry: &f64| Ok(1.0 / entry);
     let felt_as = samples.rotors_felt_as_links();
@@ -179,8 +177,6 @@ fn split<S: Scalar>(
 /// The regressor at some states, in numbers.
 struct Samples {
     mechanism: Mechanism<f64>,
-    /// The two sides of elastic joints, which have no links.
-    sides: Range<usize>,
     rows: Vec<Vec<f64>>,
     /// The largest entry of every column.
     sizes: Vec<f64>,
@@ -200,7 +196,7 @@ impl Samples {
         };
         let mut mechanism = Mechanism::new(robot, |entry| entry.evaluate(robot.symbols(), value))?;
         mechanism.unload();
-        let columns = mechanism.joints.len() * LINK_PARAMETERS.len() + mechanism.rotors.len();
+        let columns = mechanism.links * LINK_PARAMETERS.len() + mechanism.rotors.len();
         let count = mechanism.coordinates();
         let states = columns.div_ceil(count.max(1)) + 8;
         let mut rows = Vec::new();
@@ -222,18 +218,16 @@ impl Samples {
         let size =
             |column: usize| rows.iter().fold(0.0f64, |size, row| size.max(row[column].abs()));
         let sizes = (0..columns).map(size).collect();
-        let sides = robot.given_joints().len()..robot.joints().len();
-        Ok(Self { mechanism, sides, rows, sizes })
+        Ok(Self { mechanism, rows, sizes })
     }
 
-    /// Whether a column is zero, or belongs to no body.
+    /// Whether a column is zero.
     fn is_zero(&self, column: usize) -> bool {
-        let links = self.mechanism.joints.len() * LINK_PARAMETERS.len();
+        let links = self.mechanism.links * LINK_PARAMETERS.len();
         // ratios of gears make columns of rotors large
         let alike = if column < links { &self.sizes[..links] } else { &self.sizes[links..] };
         let largest = alike.iter().fold(0.0f64, |a, b| a.max(*b));
-        self.sides.contains(&(column / LINK_PARAMETERS.len()))
-            || self.sizes[column] <= NOTHING * largest
+        self.sizes[column] <= NOTHING * largest
     }
 
     /// For every link, what the rod of its joint takes away.
@@ -254,7 +248,7 @@ impl Samples {
     fn filled(&self) -> Mechanism<f64> {
         let mut filled = self.mechanism.clone();
         let mut count = 0;
-        for joint in &mut filled.joints {
+        for joint in &mut filled.joints[..self.mechanism.links] {
             joint.moments = joint.moments.map(|_| {
                 count += 1;
                 1.5 + 0.4 * Random::new(count).signed()
@@ -283,12 +277,12 @@ impl Samples {
     /// For every rotor the link whose inertia about the axis of its joint is felt as that of the rotor,
     /// times the square of its ratio, is.
     fn rotors_felt_as_links(&self) -> Vec<Option<usize>> {
-        let links = self.mechanism.joints.len() * LINK_PARAMETERS.len();
+        let links = self.mechanism.links * LINK_PARAMETERS.len();
         let link_of = |(number, rotor): (usize, &Rotor<f64>)| {
             let [(k, ratio)] = rotor.shares.as_slice() else { return None };
             let link = self.mechanism.joints.iter().position(|it| it.coordinate == Some(*k))?;
             let joint = &self.mechanism.joints[link];
-            if joint.kind != JointKind::Rotation || self.sides.contains(&link) {
+            if joint.kind != JointKind::Rotation || link >= self.mechanism.links {
                 return None;
             }
             let mut about = MassMoments::none(&0.0);
@@ -306,7 +300,9 @@ impl Samples {
     /// link before it are.
     fn passing_moments(&self, link: usize) -> [bool; 3] {
         let joint = &self.mechanism.joints[link];
-        let Some(parent) = joint.parent.filter(|_| joint.kind == JointKind::Translation) else {
+        let has_link = link < self.mechanism.links;
+        let slides = joint.kind == JointKind::Translation;
+        let Some(parent) = joint.parent.filter(|_| has_link && slides) else {
             return [false; 3];
         };
         std::array::from_fn(|i| {

@@ -150,7 +150,7 @@ impl Error {
                     .hint(others)
             }
             Self::AffineFriction => Diagnostic::error("affine-friction", self.to_string())
-                .hint("leave `tip_map` out, or set `coulomb` to 0"),
+                .hint("leave `tip_map` out; or give `constant` friction, which does not depend on the load"),
             Self::PinnedRoot { .. } => Diagnostic::error("pinned-root", self.to_string())
                 .hint("write root = \"clamped\" for deflections at rest"),
             Self::SingularStiffness { .. } => {

@@ -111,7 +111,14 @@ fn polar_energy<S: Scalar>(
         let matrix = |it: &Matrix<Varied<S>>| it.map(|entry| entry.at(order));
         carried.iter().map(matrix).collect()
     };
-    let (left, right) = (rotations(m), rotations(n));
+    integral((moments, elastic), [(&p, &rotations(m)), (&q, &rotations(n))])
+}
+
+/// The integral of x.y over a link, of x = p + sum_a A_a d_a and y = q + sum_a B_a d_a.
+fn integral<S: Scalar>(
+    (moments, elastic): (&MassMoments<S>, Option<&Elastic<S>>),
+    [(p, left), (q, right)]: [(&Vector<S>, &[Matrix<S>]); 2],
+) -> S {
     let elastic = elastic.map(|elastic| &elastic.body);
     let shapes = || elastic.iter().flat_map(|body| &body.shapes);
     let firsts: Vec<&Vector<S>> =
@@ -123,15 +130,64 @@ fn polar_energy<S: Scalar>(
         (a, 0, Some(body)) => body.shapes[a - 1].mixed.transpose(),
         (a, b, Some(body)) => body.products[a - 1][b - 1].clone(),
     };
-    let mut sum = p.dot(&q).mul(&moments.mass);
+    let mut sum = p.dot(q).mul(&moments.mass);
     for (a, first) in firsts.iter().enumerate() {
-        let mixed = (&left[a] * *first).dot(&q).add(&(&right[a] * *first).dot(&p));
+        let mixed = (&left[a] * *first).dot(q).add(&(&right[a] * *first).dot(p));
         sum = sum.add(&mixed);
         for (b, right) in right.iter().enumerate() {
             sum = sum.add(&(&(&left[a] * &product(a, b)) * &right.transpose()).trace());
         }
     }
     sum
+}
+
+/// The same energy from the velocities of Newton and Euler, in the axes of each link: a place has the velocity
+/// v + sum_a (c_a' + c_a `[omega]x`) d_a there, and what has the components x changes by x' + omega x x. Of all
+/// links, or of some of them.
+///
+/// Nothing where tips are affine, as links have no angular velocity then, or where there are rotors.
+pub(crate) fn energy_in_link_axes<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    p: usize,
+    links: Option<&[usize]>,
+) -> Option<S> {
+    if mechanism.is_affine() || !mechanism.rotors.is_empty() {
+        return None;
+    }
+    let moving = mechanism.constant();
+    let path = state.jets(p + 1, 2);
+    let motions = motions(&moving, &path, &in_parent(&moving, &path));
+    // the time derivative, as a function of time with so many derivatives
+    let rate = |x: &Varied<S>, kept: usize| {
+        Varied::<S>::new(at::<S>(x, 1), (2..=kept + 1).map(|order| at::<S>(x, order)))
+    };
+    let mut sum = mechanism.zero();
+    for (index, motion) in motions.iter().enumerate() {
+        if links.is_some_and(|links| !links.contains(&index)) {
+            continue;
+        }
+        let fields = moving.joints[index].deformed(&path);
+        let fields = fields.map_or_else(Vec::new, |it| it.coefficients().to_vec());
+        let spin = Matrix::cross(&motion.omega);
+        let velocity = |c: Varied<S>| &Matrix::diagonal(&rate(&c, p)) + &spin.scale(&c);
+        let mut origin = motion.v.clone();
+        let mut fields: Vec<Matrix<Varied<S>>> =
+            std::iter::once(moving.zero().integer(1)).chain(fields).map(velocity).collect();
+        for kept in (0..p).rev() {
+            origin = &origin.map(|x| rate(x, kept)) + &motion.omega.cross(&origin);
+            for field in &mut fields {
+                *field = &field.map(|x| rate(x, kept)) + &(&spin * &*field);
+            }
+        }
+        let origin = origin.map(|x| x.at::<S>(0));
+        let fields: Vec<Matrix<S>> =
+            fields.iter().map(|field| field.map(|x| x.at::<S>(0))).collect();
+        let body = &mechanism.joints[index];
+        let place = (&origin, fields.as_slice());
+        sum = sum.add(&integral((&body.moments, body.elastic.as_ref()), [place, place]));
+    }
+    Some(sum.over(2))
 }
 
 /// The driving forces and their time derivatives up to an order, by Newton-Euler on functions of

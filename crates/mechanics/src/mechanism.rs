@@ -23,6 +23,9 @@ pub struct Mechanism<S> {
     /// The joints with their links, each after its parent. A body that the payload puts on the tip
     /// of an elastic link comes last, as the link of a fixed joint.
     pub joints: Vec<Body<S>>,
+    /// How many joints have links of their own. The motor sides and deflections of elastic joints, which come
+    /// after those, have none.
+    pub links: usize,
     /// The rotors of motors.
     pub rotors: Vec<Rotor<S>>,
     /// Gravity compensators.
@@ -271,6 +274,7 @@ impl<S> Mechanism<S> {
         let (tool, payload) = (robot.tool(), robot.payload());
         Ok(Self {
             joints,
+            links: robot.given_joints().len(),
             rotors,
             compensators,
             gravity: robot.gravity().try_map(&mut entry)?,
@@ -329,6 +333,7 @@ impl<S> Mechanism<S> {
         let frames = self.frames.iter().map(mounted).collect();
         Mechanism {
             joints,
+            links: self.links,
             rotors: self.rotors.iter().map(|rotor| rotor.map(&mut *change)).collect(),
             compensators: self.compensators.iter().map(|it| it.map(&mut *change)).collect(),
             gravity: self.gravity.map(&mut *change),

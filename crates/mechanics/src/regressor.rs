@@ -59,7 +59,7 @@ pub fn regressor<S: Scalar>(
         }
     };
     let units = unit_bodies(&zero);
-    for (link, motion) in motions.iter().enumerate() {
+    for (link, motion) in motions.iter().enumerate().take(mechanism.links) {
         columns.extend(units.iter().map(|unit| forces(link, inertia_wrench(unit, motion))));
     }
     for rotor in &mechanism.rotors {
@@ -87,5 +87,5 @@ pub fn inertial_parameters<S: Scalar>(mechanism: &Mechanism<S>) -> Vec<S> {
         moments.into_iter().chain(products).collect::<Vec<_>>()
     };
     let rotors = mechanism.rotors.iter().map(|rotor| rotor.inertia.clone());
-    mechanism.joints.iter().flat_map(of_link).chain(rotors).collect()
+    mechanism.joints[..mechanism.links].iter().flat_map(of_link).chain(rotors).collect()
 }

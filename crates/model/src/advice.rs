@@ -75,8 +75,8 @@ const ADVICE: [Advice; 14] = [
         "gravity-upward",
         [
             "gravity points along -z of the root link",
-            "write <gravity>0 0 -9.81</gravity> into the world",
-            "write <option gravity=\"0 0 -9.81\"/>",
+            "for gravity down write <gravity>0 0 -z</gravity> into the world, with a positive number for z",
+            "for gravity down write <option gravity=\"0 0 -z\"/>, with a positive number for z",
         ],
     ),
     (
@@ -153,7 +153,7 @@ const TOML_WORDS: [&str; 12] = [
     "xy, xz, yz are the integrals",
     "a removed part",
     "\"-y\"",
-    "gravity = 9.81",
+    "write gravity =",
     "leave out its `mimic`",
     "give a ratio other than zero",
     "or leave the name out",

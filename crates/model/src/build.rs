@@ -4,6 +4,7 @@ mod couplings;
 mod entries;
 mod frames;
 mod modes;
+mod nonzero;
 mod points;
 mod tree;
 
@@ -171,10 +172,11 @@ impl Builder<'_> {
             }
         }
         if joints.len() == draft.joints.len() {
-            self.couplings(&mut joints);
+            self.couplings(&mut joints, &values);
             connect(draft, &mut joints);
             compensator::fix(&draft.joints, &mut joints, &mut self.findings);
             self.rotors(&mut joints, &values);
+            self.nonzero(&values);
         }
         let on_tip =
             tool_parent.is_some_and(|tool| draft.joints[tool.index()].link.elastic.is_some());

@@ -68,7 +68,7 @@ impl Friction {
         self.is_dry() && self.smooth.is_zero()
     }
 
-    /// Whether some of it has the direction of the velocity and not its size.
+    /// Whether some of it depends on the direction of the velocity alone.
     pub fn is_dry(&self) -> bool {
         !(self.coulomb.is_zero() && self.constant.is_zero() && self.breakaway.is_zero())
     }

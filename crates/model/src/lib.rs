@@ -66,7 +66,7 @@ mod values;
 mod xacro;
 mod xml;
 
-pub use self::toml::{read_toml, write_toml};
+pub use self::toml::{parameter_at, read_toml, write_toml};
 pub use appell_elastic::{
     Beam, GivenMode, GivenModes, ModeDirection, ModePair, ModeShape, Root, Segment,
 };
@@ -89,7 +89,7 @@ pub use mjcf::{read_mjcf, write_mjcf};
 pub use named::integrals;
 pub use parameter::{Parameter, entry_text};
 pub use placement::{Placement, Rotation, Turn};
-pub use read::{Format, MAX_BYTES, Options, Reading, read};
+pub use read::{Format, MAX_BYTES, MAX_TERMS, Options, Reading, entry_budget, read};
 pub use robot::{Carried, Payload, Robot, Tool};
 pub use sdf::{read_sdf, write_sdf};
 pub use urdf::{read_urdf, write_urdf};

@@ -29,7 +29,8 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
         findings.extend(inertia::lint(robot, joint, &path));
         findings.extend(centre(robot, joint, reach, &path));
         findings.extend(elastic::lint(robot, joint, &path));
-        findings.extend(friction(joint, &path));
+        findings.extend(motor_side(robot, joint, &path));
+        findings.extend(friction(robot, joint, &path));
         findings.extend(breakaway(robot, joint, &path));
         findings.extend(fixed(joint, &path));
         findings.extend(limits(robot, joint, &path));
@@ -119,6 +120,20 @@ fn mass(robot: &Robot, joint: &Joint, moves_mass: bool, path: &str) -> Vec<Diagn
     findings
 }
 
+/// The motor of an elastic joint turns something, or it cannot be moved by a finite force.
+fn motor_side(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
+    let motor = joint.elastic.as_ref()?.motor;
+    let rotors = robot.joints().iter().filter_map(|it| it.rotor.as_ref());
+    let mut turned = rotors.filter(|it| it.shares.iter().any(|&(id, _)| id == motor));
+    let problem = Diagnostic::warning(
+        "motor-without-inertia",
+        "this motor of an elastic joint has no inertia",
+    )
+    .on([path, "rotor", "inertia"])
+    .hint("give the inertia of its rotor, or leave out `elastic`");
+    turned.all(|it| robot.evaluate(&it.inertia) == Ok(0.0)).then_some(problem)
+}
+
 /// How far the robot can reach at the most, by the lengths between its frames.
 fn reach(robot: &Robot) -> Option<f64> {
     let mut sum = 0.0;
@@ -150,12 +165,18 @@ fn centre(robot: &Robot, joint: &Joint, reach: Option<f64>, path: &str) -> Optio
     (distance > reach).then_some(problem)
 }
 
-/// Coulomb friction of a revolute joint acts at the radius of its spindle.
-fn friction(joint: &Joint, path: &str) -> Option<Diagnostic> {
+/// Coulomb friction of a revolute joint acts at the radius of its spindle; a sign is made smooth where there is one.
+fn friction(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
     let friction = &joint.friction;
+    if !friction.smooth.is_zero() && !friction.is_dry() {
+        let message = "`smooth` does nothing without dry friction";
+        let hint = "give `constant` or `coulomb` beside it, or leave it out";
+        let problem = Diagnostic::warning("smooth-without-friction", message).hint(hint);
+        return Some(problem.on([path, "friction", "smooth"]));
+    }
     let idle = joint.kind == JointKind::Rotation
         && !friction.coulomb.is_zero()
-        && friction.diameter.is_zero();
+        && robot.evaluate(&friction.diameter) == Ok(0.0);
     let problem = Diagnostic::warning(
         "friction-without-diameter",
         "Coulomb friction in a revolute joint has no moment without a diameter",
@@ -276,6 +297,7 @@ fn gravity(robot: &Robot) -> Option<Diagnostic> {
     let problem = Diagnostic::warning("gravity-upward", "gravity points upward, along +z")
         .on(["gravity"])
         .fact("gravity", format!("({x}, {y}, {z})"))
-        .hint("write gravity = 9.81, or the vector gravity = [0, 0, -9.81]");
+        .hint(format!("for gravity down write gravity = {z}, or the vector gravity = [0, 0, -{z}]"))
+        .hint("for a robot on a ceiling place the base by [base], with gravity down");
     (z > 0.0 && x == 0.0 && y == 0.0).then_some(problem)
 }

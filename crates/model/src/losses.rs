@@ -31,7 +31,9 @@ impl Losses {
             losses.note("the source is left out", &["source"]);
         }
         if *robot.payload() != Payload::default() {
-            losses.changed("the payload is left out", "Q and qdd", &["payload"]);
+            let quantities =
+                if robot.payload().body.is_some() { "M, Q and qdd" } else { "Q and qdd" };
+            losses.changed("the payload is left out", quantities, &["payload"]);
         }
         if robot.frames().iter().any(NamedFrame::is_loaded) {
             losses.changed("the wrenches on frames are left out", "Q and qdd", &["frame"]);

@@ -128,7 +128,7 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
             return None;
         }
         let problem = Diagnostic::error("no-joints", "no body of this file has a joint")
-            .hint("a robot has a hinge or slide joint");
+            .hint("give a body a <joint type=\"hinge\"/> or <joint type=\"slide\"/>");
         reader.report(problem, start_tag(root));
         return None;
     }

@@ -115,9 +115,11 @@ pub fn read(bytes: &[u8], format: Format, options: &Options) -> Reading {
     }
 }
 
-/// The budget for a file. A frame or a body of more terms than this is no robot's; the time is
-/// far beyond what any robot needs.
-pub(crate) fn entry_budget() -> Budget {
+/// The most terms of a formula in a robot file.
+pub const MAX_TERMS: usize = 500;
+
+/// The budget for a file. Frames and bodies of real robots need far fewer terms and far less time.
+pub fn entry_budget() -> Budget {
     Budget::default().with_terms(5000).with_nodes(20_000).with_time(Duration::from_secs(2))
 }
 

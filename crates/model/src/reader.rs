@@ -11,7 +11,7 @@ use crate::draft::Draft;
 use crate::files::Files;
 use crate::parameter::Parameter;
 use crate::places::Places;
-use crate::read::{Options, Reading, entry_budget};
+use crate::read::{MAX_TERMS, Options, Reading, entry_budget};
 
 /// A reader of entries.
 pub(crate) struct Reader<'t> {
@@ -171,8 +171,6 @@ impl<'t> Reader<'t> {
                 self.places.remember(&["parameters".to_owned(), name], span.clone());
             }
         }
-        /// An entry of more terms than this is no robot's.
-        const MAX_TERMS: usize = 500;
         let budget = self.budget.clone().with_terms(MAX_TERMS);
         match Poly::parse(text, &self.symbols, &budget) {
             Ok(poly) => self.finite(poly, span),

@@ -173,7 +173,7 @@ fn choose<'a, 'i>(
             let message = "this file has no model with joints that is not static";
             let problem = Diagnostic::error("no-joints", message)
                 .fact("models", names(&models))
-                .hint("a robot has a revolute, continuous or prismatic joint");
+                .hint("give a joint the type revolute, continuous or prismatic, and take <static> out");
             reader.report(problem, start_tag(root));
             None
         }

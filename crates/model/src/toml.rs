@@ -7,11 +7,13 @@ mod entry;
 mod finite_elements;
 mod frame;
 mod geometry;
+mod numbers;
 mod robot;
 mod section;
 mod write;
 
 pub(crate) use body::{PRODUCTS_OF_URDF, two_signs};
+pub use numbers::parameter_at;
 use robot::joints_of;
 pub(crate) use robot::{Joints, draft_of};
 pub use write::write_toml;

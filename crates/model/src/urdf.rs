@@ -125,7 +125,7 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     };
     if joints.iter().all(|joint| joint.kind == JointKind::Fixed) {
         let problem = Diagnostic::error("no-joints", "every joint of this file is fixed")
-            .hint("a robot has a revolute, continuous or prismatic joint");
+            .hint("give a joint the type revolute, continuous or prismatic");
         reader.report(problem, start_tag(root));
         return None;
     }

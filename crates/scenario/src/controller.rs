@@ -7,6 +7,7 @@ use appell_units::{JOINT_EFFORT, PURE_NUMBER, TIME};
 
 use super::Placed;
 use super::joint_units::Units;
+use super::parameters::Given;
 use super::read::placed;
 
 /// What drives the axes.
@@ -26,7 +27,7 @@ pub(super) struct Control {
     /// Whether it knows what is carried; it does if nothing is said.
     pub(super) knows_loads: Option<Placed<bool>>,
     /// Values of parameters in which it believes, instead of those of the robot.
-    pub(super) parameters: Vec<Placed<(String, f64)>>,
+    pub(super) parameters: Vec<Placed<Given>>,
     pub(super) sampling: Option<Placed<Sampling>>,
 }
 

@@ -31,14 +31,14 @@ pub(super) fn of_move(fields: &Fields<'_>, what: &What) -> Vec<Diagnostic> {
     let said = ["times", "law", "duration", "orientation", "speed", "shaper"].into_iter();
     let unheard = said.filter(|key| fields.has(key) && !heard.contains(key));
     let finding = |key: &str| {
-        let otherwise = format!("`{kind}` does not look at it");
+        let otherwise = format!("`{kind}` does not use it");
         let why = why.filter(|_| key == "duration").unwrap_or(&otherwise);
         idle(&format!("`{key}`"), why, fields.place(key)).hint("leave it out")
     };
     unheard.map(finding).collect()
 }
 
-/// The keys of a [controller] that its kind does not look at.
+/// The keys of a [controller] that its kind does not use.
 pub(super) fn of_controller(fields: &Fields<'_>, drive: &Drive) -> Vec<Diagnostic> {
     let Drive::Controller(control) = drive else { return Vec::new() };
     let (kind, heard): (_, &[&str]) = match &control.law {
@@ -55,7 +55,7 @@ pub(super) fn of_controller(fields: &Fields<'_>, drive: &Drive) -> Vec<Diagnosti
             (Law::ComputedTorque { .. }, "gravity") => {
                 "`computed-torque` always balances it".to_owned()
             }
-            _ => format!("`{kind}` does not look at it"),
+            _ => format!("`{kind}` does not use it"),
         };
         idle(&format!("`{key}`"), &why, fields.place(key)).hint("leave it out")
     };
@@ -101,7 +101,8 @@ impl Scenario {
         {
             let why = "no axis has an effort limit";
             findings.push(
-                idle("`saturate`", why, span.clone()).hint("write [limits], then effort = 50"),
+                idle("`saturate`", why, span.clone())
+                    .hint("write [limits], then effort = ..., with the effort of the drive"),
             );
         }
         findings

@@ -9,6 +9,7 @@ use appell_model::Robot;
 use appell_toml::{DeValue, Fields, OneOrEach, Read, Reader, Value};
 use appell_units::{Dimension, JOINT_POSITION, JointMeasure};
 
+use super::parameters::Given;
 use super::start::AxisNumbers;
 use super::{Placed, Scenario};
 
@@ -130,13 +131,13 @@ impl Units {
         &mut self,
         fields: &mut Fields<'_>,
         reader: &mut Reader,
-    ) -> Vec<Placed<(String, f64)>> {
+    ) -> Vec<Placed<Given>> {
         let numbers = fields.named_numbers("parameters", reader).into_iter();
         let placed = numbers.map(|number| {
             let units = number.dimension.map(|dimension| (number.name.clone(), dimension));
             let span = number.span.clone();
             self.parameters.extend(units.map(|value| Placed { value, span }));
-            Placed { value: (number.name, number.value), span: number.span }
+            Given::of(number)
         });
         placed.collect()
     }

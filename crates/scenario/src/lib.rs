@@ -44,7 +44,7 @@ pub struct Scenario {
     /// The robot: a bundled name, or a file beside the scenario.
     pub robot: Placed<String>,
     /// Values of parameters, instead of those of the robot's file.
-    parameters: Vec<Placed<(String, f64)>>,
+    parameters: Vec<Placed<parameters::Given>>,
     start: Start,
     limits: Vec<Placed<(Limit, OneOrEach)>>,
     moves: Vec<Placed<Move>>,

@@ -2,21 +2,48 @@
 
 use appell_algebra::Budget;
 use appell_diagnostic::{Diagnostic, Place};
-use appell_model::{Robot, lint};
+use appell_model::{Robot, lint, parameter_at};
+use appell_toml::NamedNumber;
+use appell_units::Dimension;
 
 use super::Placed;
 
-/// A robot with other values of its parameters; names that it does not have are findings.
+/// A value that a scenario gives a parameter of the robot.
+#[derive(Clone, Debug)]
+pub(super) struct Given {
+    /// The name of the parameter.
+    pub(super) name: String,
+    pub(super) value: f64,
+    /// Where the number stands in the robot's file, if it is no parameter there.
+    path: Option<String>,
+    /// The dimension of the unit that is written with the value, if there is one.
+    dimension: Option<Dimension>,
+}
+
+impl Given {
+    pub(super) fn of(number: NamedNumber) -> Placed<Self> {
+        let NamedNumber { name, value, dimension, span } = number;
+        let value = match parameter_at(&name) {
+            Some(parameter) => Self { name: parameter, value, path: Some(name), dimension },
+            None => Self { name, value, path: None, dimension },
+        };
+        Placed { value, span }
+    }
+}
+
+/// A robot with other values of its parameters, and of numbers that are none in its file; names that it
+/// does not have are findings.
 pub(super) fn with_values(
     robot: &Robot,
-    values: &[Placed<(String, f64)>],
+    values: &[Placed<Given>],
     budget: &Budget,
     findings: &mut Vec<Diagnostic>,
 ) -> Result<Robot, Vec<Diagnostic>> {
     if values.is_empty() {
         return Ok(robot.clone());
     }
-    for Placed { value: (name, _), span } in values {
+    let robot = opened(robot, values)?;
+    for Placed { value: Given { name, .. }, span } in values {
         let names = || robot.parameters().iter().map(|it| it.name.as_str());
         if !names().any(|known| known == name) {
             let message = format!("the robot has no parameter `{name}`");
@@ -25,19 +52,39 @@ pub(super) fn with_values(
             findings.push(problem.did_you_mean(name, names(), otherwise));
         }
     }
-    robot.with_parameters(values.iter().map(|it| (it.value.0.as_str(), it.value.1)), budget)
+    robot.with_parameters(values.iter().map(|it| (it.value.name.as_str(), it.value.value)), budget)
+}
+
+/// The robot with the numbers to which paths lead as parameters.
+fn opened(robot: &Robot, values: &[Placed<Given>]) -> Result<Robot, Vec<Diagnostic>> {
+    let by_path = |it: &&Placed<Given>| it.value.path.is_some();
+    let values: Vec<&Placed<Given>> = values.iter().filter(by_path).collect();
+    if values.is_empty() {
+        return Ok(robot.clone());
+    }
+    let number =
+        |it: &&Placed<Given>| (it.value.path.clone().unwrap_or_default(), it.value.dimension);
+    let numbers: Vec<(String, Option<Dimension>)> = values.iter().map(number).collect();
+    let numbers: Vec<_> =
+        numbers.iter().map(|(path, dimension)| (path.as_str(), *dimension)).collect();
+    let opened = robot.with_numbers_as_parameters(&numbers);
+    opened.map_err(|refused| {
+        let (index, problem) = *refused;
+        vec![problem.at(values[index].span.clone())]
+    })
 }
 
 /// Warnings about a robot because of these values, at the value that causes each.
 pub(super) fn doubtful(
     robot: &Robot,
-    values: &[Placed<(String, f64)>],
+    values: &[Placed<Given>],
     budget: &Budget,
 ) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
-    let mut known = lint(robot);
+    let Ok(robot) = opened(robot, values) else { return findings };
+    let mut known = lint(&robot);
     for count in 1..=values.len() {
-        let Ok(changed) = with_values(robot, &values[..count], budget, &mut Vec::new()) else {
+        let Ok(changed) = with_values(&robot, &values[..count], budget, &mut Vec::new()) else {
             continue;
         };
         let now = lint(&changed);

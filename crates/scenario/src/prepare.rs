@@ -254,7 +254,7 @@ impl Scenario {
         compiled: &CompiledRobot,
         files: &Files<'_>,
     ) -> Result<Ready, Vec<Diagnostic>> {
-        let values = self.parameters.iter().map(|it| (it.value.0.as_str(), it.value.1));
+        let values = self.parameters.iter().map(|it| (it.value.name.as_str(), it.value.value));
         let values: Vec<(&str, f64)> =
             values.filter(|(name, _)| compiled.has_argument(name)).collect();
         let machine = match values.is_empty() {

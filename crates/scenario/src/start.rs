@@ -107,7 +107,8 @@ impl Placed<StartModes> {
 pub(super) enum AxisNumbers {
     /// One for each axis, in their order.
     List(Vec<f64>),
-    /// Of the joints of these names; those that are not named have zero.
+    /// Of the joints of these names; those that are not named have zero, and the motor side of an elastic joint
+    /// the number of its joint.
     Named(Vec<Placed<(String, f64)>>),
 }
 
@@ -121,15 +122,23 @@ impl Placed<AxisNumbers> {
             }
             AxisNumbers::Named(named) => named,
         };
-        let mut numbers = vec![0.0; axes.len()];
+        let mut numbers = vec![None; axes.len()];
         let mut findings = Vec::new();
         for Placed { value: (name, number), span } in named {
             match axes.iter().position(|axis| axis.name == *name) {
-                Some(axis) => numbers[axis] = *number,
+                Some(axis) => numbers[axis] = Some(*number),
                 None => findings.push(unknown(name, axes).at(span.clone())),
             }
         }
-        if findings.is_empty() { Ok(numbers) } else { Err(findings) }
+        for (joint, axis) in axes.iter().enumerate() {
+            if let Some(motor) = axis.motor {
+                numbers[motor] = numbers[motor].or(numbers[joint]);
+            }
+        }
+        match findings.is_empty() {
+            true => Ok(numbers.into_iter().map(Option::unwrap_or_default).collect()),
+            false => Err(findings),
+        }
     }
 }
 

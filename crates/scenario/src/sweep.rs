@@ -6,12 +6,12 @@ use std::ops::Range;
 
 use appell_diagnostic::{Diagnostic, excerpt, shown};
 use appell_numeric::sobol;
-use appell_toml::{Fields, Read, Reader, Table, whole};
-use appell_units::PURE_NUMBER;
+use appell_toml::{DeValue, Fields, Read, Reader, Table, Value, whole};
+use appell_units::{ANY, Dimension, Measure, PURE_NUMBER};
 
 pub use path::{PayloadEntry, VariedKind};
 
-use path::{Target, targets};
+use path::{Target, targets, written_dimension};
 
 /// The table `[sweep]`.
 #[derive(Clone, Debug)]
@@ -105,7 +105,10 @@ impl Sweep {
         let mut end = 0;
         for (target, value) in changes {
             variant.push_str(&text[end..target.span.start]);
-            variant.push_str(&format!("{value:?}"));
+            variant.push_str(&match target.dimension.map(Measure::si_unit) {
+                Some(unit) => format!("\"{value:?} {unit}\""),
+                None => format!("{value:?}"),
+            });
             end = target.span.end;
         }
         variant.push_str(&text[end..]);
@@ -218,17 +221,17 @@ fn vary(
     let grid = method == Some(SweepMethod::Grid);
     fields.demand("path", "write path = \"payload[1].mass\"", reader);
     let path = fields.text("path", reader);
-    let [from, to] = ["from", "to"].map(|key| fields.number(key, &PURE_NUMBER, reader));
+    let [from, to] = ["from", "to"].map(|key| fields.number(key, &ANY, reader));
     let points = counted(fields, "points", MOST, reader);
-    let values = fields.numbers("values", &PURE_NUMBER, reader);
+    let values = fields.numbers("values", &ANY, reader);
     let scale = fields.numbers("scale", &PURE_NUMBER, reader);
     let normal = fields.table("normal", reader, |fields, reader| {
         let hint = "write normal = { mean = 2, deviation = 0.1 }";
         for key in ["mean", "deviation"] {
             fields.demand(key, hint, reader);
         }
-        let mean = fields.number("mean", &PURE_NUMBER, reader);
-        let deviation = fields.positive("deviation", &PURE_NUMBER, reader);
+        let mean = fields.number("mean", &ANY, reader);
+        let deviation = fields.positive("deviation", &ANY, reader);
         Some(Distribution::Normal { mean: mean?, deviation: deviation? })
     });
     let given: Vec<&str> = ["from", "values", "scale", "normal"]
@@ -306,7 +309,47 @@ fn vary(
     let place = fields.place("path");
     let scales = kind == "scale";
     let (kind, targets) = targets(&path, file, scales, place, reader)?;
+    if !scales {
+        for key in ["from", "to", "values", "normal"] {
+            let Some(value) = fields.get(key) else { continue };
+            same_unit(key, value, &path, targets[0].dimension, reader)?;
+        }
+    }
     Some(Varied { path, kind, scales, distribution, targets })
+}
+
+/// Refuses values in another unit than the number that varies, and those with a unit where it has none: the
+/// reader of the file knows which unit the number must have, and a path does not.
+fn same_unit(
+    key: &str,
+    value: &Value<'_>,
+    path: &str,
+    dimension: Option<Dimension>,
+    reader: &mut Reader,
+) -> Option<()> {
+    let numbers: Vec<&Value<'_>> = match value.get_ref() {
+        DeValue::Array(entries) => entries.iter().collect(),
+        DeValue::Table(entries) => entries.values().collect(),
+        _ => vec![value],
+    };
+    let Some(other) = numbers.into_iter().find(|it| written_dimension(it) != dimension) else {
+        return Some(());
+    };
+    let path = excerpt(path);
+    let problem = match dimension.map(Measure::si_unit) {
+        Some(unit) => {
+            let message =
+                format!("`{key}` must have a unit of the kind of {unit}, as `{path}` has");
+            Diagnostic::error("wrong-unit", message).hint(format!("write \"1 {unit}\""))
+        }
+        None => {
+            let message = format!("`{key}` must have no unit, as `{path}` has none");
+            let problem = Diagnostic::error("wrong-unit", message);
+            problem.hint("write it in SI units, or the number of the file with a unit")
+        }
+    };
+    reader.report(problem, other.span());
+    None
 }
 
 /// How many points a grid has.

@@ -7,6 +7,7 @@ use appell_mechanics::Error as MechanicsError;
 use appell_mechanics::Kind;
 use appell_model::{Friction, Robot};
 use appell_numeric::cholesky;
+use appell_numeric::lu::Lu;
 
 use crate::error::Error;
 
@@ -89,6 +90,8 @@ pub struct Dynamics {
     is_differentiable: bool,
     /// Whether friction depends on the connection forces, or on those that gears pass on.
     loaded: bool,
+    /// dQ/dq'', where gears lose.
+    force_slopes: Option<Function>,
     names: Vec<String>,
     /// Room for the velocities that friction sees, for residuals, for the mass matrix.
     seen: Vec<f64>,
@@ -96,6 +99,10 @@ pub struct Dynamics {
     right: Vec<f64>,
     free: Vec<usize>,
 }
+
+/// How often friction is found anew, and how small a change is nothing.
+const ROUNDS: usize = 200;
+const NEAR: f64 = 1e-13;
 
 /// With more coordinates the mass matrix is factored by a loop instead of straight-line code, which
 /// grows with the cube.
@@ -118,7 +125,9 @@ impl Dynamics {
             loaded |= by_load;
         }
         let has_losses = |id| robot.gear_efficiency(id).is_some();
+        let mut force_slopes = None;
         if robot.joint_ids().any(has_losses) {
+            force_slopes = Some(machine.function_of(&[Kind::DrivingForceByAcceleration])?);
             (rough, is_differentiable, loaded) = (true, false, true);
         }
         let mut dry = Vec::new();
@@ -153,6 +162,7 @@ impl Dynamics {
             dry,
             is_differentiable,
             loaded,
+            force_slopes,
             names: machine.coordinates().iter().map(|it| it.name.clone()).collect(),
             seen: vec![0.0; count],
             matrix: Vec::with_capacity(count * count),
@@ -214,7 +224,8 @@ impl Dynamics {
     /// The accelerations that driving forces cause, while the dry axes slide or stick as said.
     ///
     /// With friction by load, which depends on the accelerations, they are
-    /// found by M (x' - x) = tau - Q(q, q', x), again and again; without, once is enough.
+    /// found by M (x' - x) = tau - Q(q, q', x), again and again; without, once is enough. Where gears
+    /// lose, dQ/dq'' stands in the place of M.
     pub fn accelerations(
         &mut self,
         [q, qd, tau]: [&[f64]; 3],
@@ -247,20 +258,19 @@ impl Dynamics {
             out.fill(f64::NAN);
             return Ok(());
         }
-        /// How often friction is found anew, and how small a change is nothing.
-        const ROUNDS: usize = 200;
-        const NEAR: f64 = 1e-13;
+        fill_free(&mut self.matrix, &self.free, mass, n);
+        if self.force_slopes.is_some() {
+            let diagonal = (0..n).map(|k| mass[k * n + k]).collect::<Vec<f64>>();
+            return self.accelerations_behind_gears([q, tau], &diagonal, arguments, out);
+        }
         let rounds = if self.dry.is_empty() && !self.loaded { 1 } else { ROUNDS };
-        // gears of low efficiency overshoot: then shorter steps are taken
+        // much friction overshoots: then shorter steps are taken
         let (mut share, mut before) = (1.0, f64::INFINITY);
         for round in 0..rounds {
             let needed = self.forces.call(&[q, &self.seen, out, arguments])?;
             self.right.clear();
             self.right.extend(self.free.iter().map(|&k| tau[k] - needed[k]));
-            self.matrix.clear();
-            for &i in &self.free {
-                self.matrix.extend(self.free.iter().map(|&j| mass[i * n + j]));
-            }
+            fill_free(&mut self.matrix, &self.free, mass, n);
             cholesky::solve(&mut self.matrix, &mut self.right).map_err(|row| {
                 Error::SingularMass { coordinate: self.names[self.free[row]].clone() }
             })?;
@@ -280,6 +290,68 @@ impl Dynamics {
                 share /= 2.0;
             }
             before = change;
+        }
+        Err(Error::NotSettled { time: 0.0 })
+    }
+
+    /// The accelerations of the free coordinates where gears lose, by Newton's method: Q is linear in them on
+    /// either side of the load zero of each gear, but for friction by joint reaction forces. A step past zeros
+    /// of loads can go round in circles: one after which more is lacking is halved. Given the diagonal of the
+    /// mass matrix, whose part of the free coordinates is in `matrix`.
+    fn accelerations_behind_gears(
+        &mut self,
+        [q, tau]: [&[f64]; 2],
+        diagonal: &[f64],
+        arguments: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), Error> {
+        /// How often a step is halved before it is taken as it is.
+        const HALVINGS: usize = 30;
+        let Self { forces, force_slopes, seen, matrix, right, free, names, .. } = self;
+        let Some(slopes) = force_slopes else { return Ok(()) };
+        cholesky::factor(free.len(), matrix)
+            .map_err(|row| Error::SingularMass { coordinate: names[free[row]].clone() })?;
+        // what the driving forces lack, in `right`; the sum of its squares over the diagonal; what rounding is of
+        let mut lack = |x: &[f64], right: &mut Vec<f64>| -> Result<[f64; 2], Error> {
+            let needed = forces.call(&[q, seen, x, arguments])?;
+            right.clear();
+            right.extend(free.iter().map(|&k| tau[k] - needed[k]));
+            let squares = free.iter().zip(&*right).map(|(&k, it)| it * it / diagonal[k]).sum();
+            // forces that cancel leave rounding behind
+            let forces = |&k: &usize| (tau[k].abs() + needed[k].abs()) / diagonal[k];
+            Ok([squares, free.iter().map(forces).fold(f64::MIN_POSITIVE, f64::max)])
+        };
+        let [mut lacking, mut size] = lack(out, right)?;
+        for _ in 0..ROUNDS {
+            let by_acceleration = slopes.call(&[q, seen, out, arguments])?;
+            fill_free(matrix, free, by_acceleration, q.len());
+            let factors = Lu::new(free.len(), matrix.clone());
+            let step = factors.ok_or(Error::NotSettled { time: 0.0 })?.solve(right);
+            let last = out.to_vec();
+            let go = |share: f64, out: &mut [f64]| {
+                free.iter().zip(&step).for_each(|(&k, step)| out[k] = last[k] + share * step);
+            };
+            go(1.0, out);
+            let change = step.iter().fold(0.0f64, |largest, it| largest.max(it.abs()));
+            let largest = out.iter().fold(size, |largest, it| largest.max(it.abs()));
+            if change <= NEAR * largest {
+                return Ok(());
+            }
+            let mut share = 1.0;
+            let mut now = lack(out, right)?;
+            for _ in 0..HALVINGS {
+                if now[0] < lacking {
+                    break;
+                }
+                share /= 2.0;
+                go(share, out);
+                now = lack(out, right)?;
+            }
+            if now[0] >= lacking {
+                go(1.0, out);
+                now = lack(out, right)?;
+            }
+            [lacking, size] = now;
         }
         Err(Error::NotSettled { time: 0.0 })
     }
@@ -377,5 +449,13 @@ impl Dynamics {
             self.seen[k] = state.on_side(qd[k]);
         }
         &self.seen
+    }
+}
+
+/// Fills a matrix with the rows and columns of another, n wide, that belong to free coordinates.
+fn fill_free(matrix: &mut Vec<f64>, free: &[usize], of: &[f64], n: usize) {
+    matrix.clear();
+    for &i in free {
+        matrix.extend(free.iter().map(|&j| of[i * n + j]));
     }
 }

@@ -65,19 +65,31 @@ impl<'s> Parts<'s> {
         self.opened(part).map(|_| true)
     }
 
+    /// Refuses a folder with parts of another study, by the first part in it: shards share one folder.
+    pub fn check_owner(&self) -> Result<(), Diagnostic> {
+        let first = (0..self.study.parts()).find(|part| self.path(*part).exists());
+        first.map_or(Ok(()), |part| self.opened(part).map(|_| ()))
+    }
+
     fn opened(&self, part: u64) -> Result<NumberedFile, Diagnostic> {
         let path = self.path(part);
-        let file = NumberedFile::open(&path).map_err(|reason| {
+        let unreadable = |reason: String| {
             let message = format!("cannot read `{}`: {reason}", path.display());
             Diagnostic::error("bad-part", message).hint("remove this file and run again")
-        })?;
+        };
+        let file = NumberedFile::open(&path).map_err(unreadable)?;
         let range = self.study.part_rows(part);
         let is_own = file.owner() == Some(self.study.fingerprint());
         if !is_own || file.rows() != range.end - range.start {
             let message = format!("`{}` belongs to another sweep", path.display());
             let problem = Diagnostic::error("other-sweep", message)
-                .hint("the scenario, its robot, a table or Appell itself changed since: --force begins again");
+                .hint("the scenario, its robot, a table or Appell itself changed since: remove the folder of the \
+                       parts, or name another result; `appell sweep --force` begins again");
             return Err(problem);
+        }
+        let first = file.first().map_err(unreadable)?;
+        if first.is_some_and(|first| first != range.start) {
+            return Err(unreadable("it holds the rows of another part".to_owned()));
         }
         Ok(file)
     }

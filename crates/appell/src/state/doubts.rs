@@ -19,17 +19,23 @@ impl State {
         placed.chain(self.odd_parameters(robot)).collect()
     }
 
-    /// What is odd with these parameters, and was not with those of the robot.
+    /// The findings with these parameters that the robot's own values do not have.
     fn odd_parameters(&self, robot: &model::Robot) -> Vec<Diagnostic> {
+        let Ok(Some(changed)) = self.with_own_parameters(robot) else { return Vec::new() };
+        let known = lint(robot);
+        lint(&changed).into_iter().filter(|it| !known.contains(it)).collect()
+    }
+
+    /// The robot with the parameters of this state, `None` if the state has none; or the findings that refuse them.
+    pub(super) fn with_own_parameters(
+        &self,
+        robot: &model::Robot,
+    ) -> Result<Option<model::Robot>, Vec<Diagnostic>> {
         if self.parameters.is_empty() {
-            return Vec::new();
+            return Ok(None);
         }
         let values = self.parameters.iter().map(|(name, value)| (name.as_str(), *value));
-        let known = lint(robot);
-        match robot.with_parameters(values, &Budget::default()) {
-            Ok(changed) => lint(&changed).into_iter().filter(|it| !known.contains(it)).collect(),
-            Err(problems) => problems,
-        }
+        robot.with_parameters(values, &Budget::default()).map(Some)
     }
 }
 

@@ -116,6 +116,13 @@ fn a_robot_that_cannot_be_built_says_everything() {
         .unwrap_err();
     assert_eq!(wrong.findings().len(), 3, "{wrong}");
     assert_eq!(codes(&Robot::builder("nothing").build().unwrap_err()), ["no-joints"]);
+    // as in a file
+    let long = Robot::builder("arm").revolute("shoulder", Z, (0, 0, 0)).link(
+        "(a+b)^10000",
+        (0, 0, 0),
+        (0, 0, 0),
+    );
+    assert_eq!(codes(&long.build().unwrap_err()), ["stopped"]);
     // a friction, a parent and a rotation reach the model
     let robot = Robot::builder("tree")
         .revolute("trunk", Z, (0, 0, 1))

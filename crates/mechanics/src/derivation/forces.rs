@@ -8,7 +8,9 @@ use super::Derivation;
 use crate::appell::driving_forces_by_appell;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
-use crate::forward::{required_forces, solve, solve_columns, solve_unsymmetric_columns};
+use crate::forward::{
+    required_forces, solve, solve_columns, solve_unsymmetric, solve_unsymmetric_columns,
+};
 use crate::friction::{friction_rates, unloaded_friction};
 use crate::gear::{all_friction, all_friction_rates};
 use crate::higher_order::driving_force_jets;
@@ -18,6 +20,9 @@ use crate::mechanism::{Drive, Mechanism};
 use crate::newton_euler::{connection_wrenches, driving_forces};
 use crate::slopes::driving_force_slopes;
 use crate::state::State;
+
+/// The relative change of the accelerations at which an iteration for them ends.
+const NEAR: f64 = 1e-13;
 
 impl<A: Arithmetic> Derivation<'_, A> {
     /// The inertia forces without accelerations and without gravity.
@@ -146,8 +151,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
         self.friction_with(state, &motions, &wrenches)
     }
 
-    /// The accelerations that the driving forces cause. Friction by the connection forces depends on
-    /// the accelerations: it is found by iteration, from the value without it.
+    /// The accelerations that the driving forces cause. Friction by the load depends on the accelerations:
+    /// it is found by iteration, from the value without it, or where gears lose by Newton's method.
     pub(crate) fn accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
         let count = self.state.coordinates.len();
         let driving = self.given_forces()?;
@@ -161,9 +166,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let mut distance = f64::INFINITY;
         /// How often the friction is found anew before it is given up.
         const ROUNDS: usize = 200;
-        /// How near two rounds must be, against their size.
-        const NEAR: f64 = 1e-13;
-        // gears of low efficiency overshoot: then shorter steps are taken
+        // much friction overshoots: then shorter steps are taken
         let mut share = Rational::ONE;
         for round in 0..ROUNDS {
             let friction = match round {
@@ -177,15 +180,11 @@ impl<A: Arithmetic> Derivation<'_, A> {
             if !loaded {
                 return Ok(next);
             }
-            let far = next.iter().zip(&accelerations).try_fold(0.0f64, |largest, (a, b)| {
-                let size = self.arithmetic.size(a)?.max(1.0);
-                let change = self.arithmetic.size(&a.sub(b))? / size;
-                // a number that is none must not pass for a small one
-                Some(if change.is_finite() { largest.max(change) } else { f64::INFINITY })
-            });
-            // symbols cannot be compared
             let before = distance;
-            distance = far.ok_or(Error::ImplicitFriction)?;
+            distance = self.distance(&next, &accelerations)?;
+            if self.mechanism.has_gear_losses() {
+                return self.accelerations_behind_gears(&driving, next);
+            }
             if round > 0 && distance < NEAR {
                 return Ok(next);
             }
@@ -205,6 +204,90 @@ impl<A: Arithmetic> Derivation<'_, A> {
             };
         }
         Err(Error::NotSettled { rounds: ROUNDS, distance })
+    }
+
+    /// The same where gears lose, by Newton's method. Q is linear in the accelerations on either side of the load
+    /// zero of each gear. Each of the matrices of these parts is the mass matrix without rotors with its rows
+    /// times 1/e or e, plus the rotors: with rotors on the base all principal minors are positive, so that there
+    /// is one solution whatever the efficiencies. A step past zeros of loads can go round in circles, and joint
+    /// reaction forces bend these parts: a step after which more is lacking is halved.
+    fn accelerations_behind_gears(
+        &self,
+        driving: &[A::Scalar],
+        start: Vec<A::Scalar>,
+    ) -> Result<Vec<A::Scalar>, Error> {
+        /// The most steps, and how often one is halved before it is taken as it is.
+        const STEPS: usize = 100;
+        const HALVINGS: usize = 30;
+        /// A step as small as this of which no part leaves less lacking is of rounding.
+        const ROUNDING: f64 = 1e-10;
+        let half = self.arithmetic.entry(&Rational::new(1, 2)?.into())?;
+        let mut accelerations = start;
+        let mut lacking = self.lacking(driving, &accelerations)?;
+        let mut distance = f64::INFINITY;
+        for _ in 0..STEPS {
+            let state = self.state.with_accelerations(&accelerations);
+            let slopes = self.slopes_at(&state, 2, false)?;
+            let step = solve_unsymmetric(&self.arithmetic, &slopes, &lacking)?;
+            let whole = added(&accelerations, &step);
+            distance = self.distance(&whole, &accelerations)?;
+            if distance < NEAR {
+                return Ok(whole);
+            }
+            let size = self.weighed(&lacking)?;
+            let lacking_of_whole = self.lacking(driving, &whole)?;
+            let (mut next, mut shorter) = ((whole, lacking_of_whole), step);
+            let mut is_nearer = self.weighed(&next.1)? < size;
+            for _ in 0..HALVINGS {
+                if is_nearer {
+                    break;
+                }
+                shorter = shorter.iter().map(|entry| entry.mul(&half)).collect();
+                let tried = added(&accelerations, &shorter);
+                let lacking = self.lacking(driving, &tried)?;
+                is_nearer = self.weighed(&lacking)? < size;
+                if is_nearer {
+                    next = (tried, lacking);
+                }
+            }
+            if !is_nearer && distance < ROUNDING {
+                return Ok(accelerations);
+            }
+            (accelerations, lacking) = next;
+        }
+        Err(Error::NotSettled { rounds: STEPS, distance })
+    }
+
+    /// What the driving forces lack to cause accelerations.
+    fn lacking(
+        &self,
+        driving: &[A::Scalar],
+        accelerations: &[A::Scalar],
+    ) -> Result<Vec<A::Scalar>, Error> {
+        let state = self.state.with_accelerations(accelerations);
+        let needed = self.forces_at(&self.mechanism, &state)?;
+        let forces = driving.iter().zip(needed).zip(self.friction_at(&state)?);
+        Ok(forces.map(|((tau, force), friction)| tau.sub(&force).sub(&friction)).collect())
+    }
+
+    /// The sum of the squares of forces, each over its entry on the diagonal of the mass matrix.
+    fn weighed(&self, forces: &[A::Scalar]) -> Result<f64, Error> {
+        let mass = self.mass_matrix()?;
+        let squares = forces.iter().enumerate().map(|(k, force)| {
+            Some(self.arithmetic.size(force)?.powi(2) / self.arithmetic.size(&mass[k][k])?)
+        });
+        squares.sum::<Option<f64>>().ok_or(Error::ImplicitFriction)
+    }
+
+    /// The largest relative difference of two accelerations; an error for symbols, which cannot be compared.
+    fn distance(&self, next: &[A::Scalar], last: &[A::Scalar]) -> Result<f64, Error> {
+        let far = next.iter().zip(last).try_fold(0.0f64, |largest, (a, b)| {
+            let size = self.arithmetic.size(a)?.max(1.0);
+            let change = self.arithmetic.size(&a.sub(b))? / size;
+            // NaN must not count as a small change: `max` would ignore it
+            Some(if change.is_finite() { largest.max(change) } else { f64::INFINITY })
+        });
+        far.ok_or(Error::ImplicitFriction)
     }
 
     /// The driving forces that are given.
@@ -312,4 +395,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
 pub(super) fn negated<S: Scalar>(matrix: &[Vec<S>]) -> Vec<Vec<S>> {
     matrix.iter().map(|row| row.iter().map(Scalar::neg).collect()).collect()
+}
+
+/// Sums, entry by entry.
+fn added<S: Scalar>(accelerations: &[S], step: &[S]) -> Vec<S> {
+    accelerations.iter().zip(step).map(|(x, step)| x.add(step)).collect()
 }

@@ -8,7 +8,9 @@ use crate::appell::driving_forces_by_appell;
 use crate::arithmetic::{Arithmetic, PolynomialArithmetic};
 use crate::error::Error;
 use crate::forward::required_forces;
-use crate::higher_order::{acceleration_energy, driving_force_jets, explicit_energy};
+use crate::higher_order::{
+    acceleration_energy, driving_force_jets, energy_in_link_axes, explicit_energy,
+};
 use crate::lagrange::{coriolis_matrix, driving_forces_by_lagrange, kinetic_slopes};
 use crate::mechanism::Mechanism;
 use crate::quantity::{Frame, Kind, Of, Quantity};
@@ -145,9 +147,21 @@ impl<A: Arithmetic> Derivation<'_, A> {
         if let Some(order) = kind.force_rate() {
             self.add_rates(order, &of, &mut add)?;
         }
-        if let Some(order) = kind.energy_order().filter(|_| quantity.of() == Of::Robot) {
-            let explicit = explicit_energy(&self.mechanism, &self.state, order);
-            explicit.into_iter().for_each(|it| add("mass-centre form", vec![it]));
+        if let Some(order) = kind.energy_order() {
+            let whole = quantity.of() == Of::Robot;
+            let links = match quantity.of() {
+                Of::Frame(Frame::Joint(id)) => Some(self.with_load(id.index())),
+                _ => None,
+            };
+            let explicit = || explicit_energy(&self.mechanism, &self.state, order);
+            let in_axes =
+                || energy_in_link_axes(&self.mechanism, &self.state, order, links.as_deref());
+            match whole.then(explicit).flatten() {
+                Some(energy) => add("mass-centre form", vec![energy]),
+                None => in_axes()
+                    .into_iter()
+                    .for_each(|it| add("velocities in the axes of links", vec![it])),
+            }
         }
         self.check()?;
         routes

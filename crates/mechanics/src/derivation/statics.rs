@@ -32,9 +32,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let mut q: Vec<A::Scalar> = self.state.coordinates.iter().map(|at| at.q.clone()).collect();
         modal.iter().for_each(|&k| q[k] = zero.clone());
         let mut distance = f64::INFINITY;
-        /// How often the modes are found anew before they are given up.
+        /// The most rounds of the iteration.
         const ROUNDS: usize = 200;
-        /// How near two rounds must be, against their size.
+        /// The relative change at which the iteration ends.
         const NEAR: f64 = 1e-13;
         for _ in 0..ROUNDS {
             let state = self.at_rest(&q)?;

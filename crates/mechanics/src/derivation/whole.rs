@@ -15,7 +15,7 @@ use crate::geometry::frames;
 use crate::higher_order::energy_of;
 use crate::jacobian::{Point, Resolved, jacobian};
 use crate::lagrange::{coriolis_matrix, tangent_stiffness};
-use crate::quantity::Frame;
+use crate::quantity::{Frame, Kind};
 use crate::regressor::regressor;
 use crate::spring::add_spring_stiffness;
 use crate::value::Value;
@@ -94,15 +94,20 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     /// A link, and the body that the payload puts on its tip, if it is elastic: see
     /// [`Mechanism::joints`](crate::Mechanism).
-    fn with_load(&self, link: usize) -> Vec<usize> {
+    pub(super) fn with_load(&self, link: usize) -> Vec<usize> {
         let load = self.robot.joints().len()..self.mechanism.joints.len();
         let on_link = load.filter(|index| self.mechanism.joints[*index].parent == Some(link));
         std::iter::once(link).chain(on_link).collect()
     }
 
-    /// m vC^2 / 2 of a link.
+    /// m vC^2 / 2 of a link. Where tips are affine, vC is the derivative of a place, as links have no angular
+    /// velocity then.
     pub(crate) fn translational_energy(&self, link: usize) -> Result<A::Scalar, Error> {
-        let velocity = self.centre_velocity(link)?;
+        let own = self.robot.joint_ids().nth(link).filter(|_| self.mechanism.is_affine());
+        let velocity = match own {
+            Some(id) => self.rate_in_base(Kind::CentreVelocity, Frame::Joint(id))?,
+            None => self.centre_velocity(link)?,
+        };
         Ok(velocity.dot(&velocity).mul(&self.mechanism.joints[link].moments.mass).over(2))
     }
 

@@ -256,11 +256,11 @@ quantities! {
         "kinetic energy; with an index, of link i and the rotors and the payload on it"
     TranslationalEnergy "Ekt" ["translational_energy"] "E_{\\mathrm{kt}#}" "E_(\"kt\" #)"
         LinkScalar by Self::translational_energy;
-        "J", order 1, Polynomial, RotatingTips, []
+        "J", order 1, Polynomial, All, []
         "part of the kinetic energy of link i by the motion of its centre of mass, m vC^2 / 2 (Koenig)"
     RotationalEnergy "Ekr" ["rotational_energy"] "E_{\\mathrm{kr}#}" "E_(\"kr\" #)"
         LinkScalar by Self::rotational_energy;
-        "J", order 1, Polynomial, RotatingTips, []
+        "J", order 1, Polynomial, All, []
         "the rest of the kinetic energy of a link: motion about the centre of mass, by rotation and deformation; rotors, and a payload on an elastic link"
     PotentialEnergy "Ep" ["potential_energy"] "E_{\\mathrm{p}}" "E_\"p\""
         Scalar by Self::potential_energy;

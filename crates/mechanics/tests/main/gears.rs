@@ -114,6 +114,53 @@ fn formulas_have_the_sign_of_the_load() {
     assert_eq!(get("qdd").unwrap_err(), Error::ImplicitFriction);
 }
 
+/// Gears that lose most of the power, with light rotors: each round of a plain iteration would be farther off.
+#[test]
+fn accelerations_behind_gears_of_low_efficiency() {
+    let light = ARM.replace("2e-3", "2e-6").replace("1e-3, ratio", "1e-6, ratio");
+    for (first, second) in [(0.5, 0.5), (0.3, 0.9), (0.1, 0.4), (0.05, 0.02)] {
+        let [first, second] = [first, second].map(|it: f64| format!(", efficiency = {it}"));
+        let lossy = robot(&light.replace("{e1}", &first).replace("{e2}", &second));
+        for state in states() {
+            let forces = of(&lossy, &state, "Q");
+            let found = evaluated(&lossy, &state, &forces, "qdd").rows;
+            for k in 0..2 {
+                let size = state[k][2].abs();
+                assert_near(found[k][0], state[k][2], 1e-10 * size, &format!("{first} {second}"));
+            }
+        }
+    }
+}
+
+/// The same where bearings rub by the joint reaction forces besides, and some loads change their sign on the way.
+#[test]
+fn accelerations_behind_gears_of_low_efficiency_in_bearings() {
+    let rubbing = "friction = { coulomb = 0.3, diameter = 0.12, viscous = 0.4";
+    let light = ARM.replace("2e-3", "2e-5").replace("1e-3, ratio", "1e-5, ratio");
+    let light = light.replace("friction = { viscous = 0.4", rubbing);
+    assert!(light.contains("coulomb"));
+    for (first, second) in [(0.3, 0.9), (0.1, 0.4), (0.05, 0.02), (0.01, 0.1)] {
+        let [first, second] = [first, second].map(|it: f64| format!(", efficiency = {it}"));
+        let lossy = robot(&light.replace("{e1}", &first).replace("{e2}", &second));
+        for state in states() {
+            for scale in [0.1, 1.0, -3.0] {
+                let mut state = state.clone();
+                state.iter_mut().for_each(|joint| joint[2] *= scale);
+                let forces = of(&lossy, &state, "Q");
+                let found = evaluated(&lossy, &state, &forces, "qdd").rows;
+                let needed: Vec<f64> = found.iter().map(|row| row[0]).collect();
+                let mut reached = state.clone();
+                reached.iter_mut().zip(&needed).for_each(|(joint, &rate)| joint[2] = rate);
+                let again = of(&lossy, &reached, "Q");
+                for k in 0..2 {
+                    let size = forces[k].abs().max(1.0);
+                    assert_near(again[k], forces[k], 1e-10 * size, &format!("{first} {second}"));
+                }
+            }
+        }
+    }
+}
+
 /// Code finds accelerations under load-dependent friction by a fixed number of Newton steps; they are those
 /// that the iteration of numbers ends at, and those that need the given forces. Friction that locks the
 /// robot gives no number.

@@ -8,6 +8,7 @@
     reason = "tests"
 )]
 
+mod acceleration_energies;
 mod agreement;
 mod articulated;
 mod base_parameters;

@@ -32,7 +32,7 @@ fn path(k: usize, order: u32, t: f64) -> f64 {
     size * rate.powi(order as i32) * (rate * t + 0.5 * k as f64 + quarter).sin()
 }
 
-fn derivation(robot: &Robot, t: f64) -> Derivation<'_, Numbers<'_>> {
+pub(crate) fn derivation(robot: &Robot, t: f64) -> Derivation<'_, Numbers<'_>> {
     let coordinates = robot.coordinates();
     let numbers = Numbers::new(robot.symbols(), move |symbol| {
         let place = coordinates.iter().position(|&it| it == symbol.base());
@@ -41,7 +41,7 @@ fn derivation(robot: &Robot, t: f64) -> Derivation<'_, Numbers<'_>> {
     Derivation::new(robot, numbers).unwrap()
 }
 
-fn entries(robot: &Robot, t: f64, name: &str) -> Vec<f64> {
+pub(crate) fn entries(robot: &Robot, t: f64, name: &str) -> Vec<f64> {
     let quantity = Quantity::read_one(name, robot).unwrap();
     derivation(robot, t).get(quantity).unwrap().rows.concat()
 }

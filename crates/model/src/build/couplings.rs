@@ -14,7 +14,7 @@ use crate::joint::{Joint, JointId, JointKind};
 
 impl Builder<'_> {
     /// Lets joints follow those that they name.
-    pub(super) fn couplings(&mut self, joints: &mut [Joint]) {
+    pub(super) fn couplings(&mut self, joints: &mut [Joint], values: &BTreeMap<Symbol, f64>) {
         let mut directly: Vec<Option<(Shares, &CouplingDraft)>> = vec![None; joints.len()];
         for (index, joint) in self.draft.joints.iter().enumerate() {
             let Some(coupling) = &joint.coupling else { continue };
@@ -25,7 +25,7 @@ impl Builder<'_> {
                 self.findings.push(problem.on([joint_path(index), "mimic".to_owned()]));
                 continue;
             }
-            let shares = self.shares(&coupling.of, joints, &[&joint_path(index), "mimic"]);
+            let shares = self.shares(&coupling.of, joints, values, &[&joint_path(index), "mimic"]);
             directly[index] = shares.map(|shares| (shares, coupling));
         }
         let order = match followed_first(&directly) {
@@ -63,8 +63,14 @@ impl Builder<'_> {
         }
     }
 
-    /// Joints by their names, each with a ratio that is not zero.
-    fn shares(&mut self, of: &[(String, Poly)], joints: &[Joint], path: &[&str]) -> Option<Shares> {
+    /// Joints by their names, each with a ratio that is not zero, by its value either.
+    fn shares(
+        &mut self,
+        of: &[(String, Poly)],
+        joints: &[Joint],
+        values: &BTreeMap<Symbol, f64>,
+        path: &[&str],
+    ) -> Option<Shares> {
         let mut sound = !of.is_empty();
         if of.is_empty() {
             let message = "expected the name of a joint to follow, found none";
@@ -84,7 +90,7 @@ impl Builder<'_> {
                     let hint = "name a joint that moves";
                     Some(Diagnostic::error("coupled-fixed-joint", message).hint(hint))
                 }
-                Some(_) if ratio.is_zero() => {
+                Some(_) if ratio.is_zero() || self.value(ratio, values) == Some(0.0) => {
                     let message = format!("the ratio to joint `{name}` is zero");
                     let hint = "give a ratio other than zero, such as 1 or -0.5";
                     Some(Diagnostic::error("zero-ratio", message).hint(hint))
@@ -108,7 +114,7 @@ impl Builder<'_> {
     pub(super) fn rotors(&mut self, joints: &mut [Joint], values: &BTreeMap<Symbol, f64>) {
         for index in 0..joints.len() {
             let Some(draft) = &self.draft.joints[index].rotor else { continue };
-            let made = self.rotor(index, draft, joints);
+            let made = self.rotor(index, draft, joints, values);
             joints[index].rotor = made;
         }
         self.gears(joints, values);
@@ -121,11 +127,10 @@ impl Builder<'_> {
         for (index, joint) in joints.iter().enumerate() {
             let Some(rotor) = &joint.rotor else { continue };
             let Some(efficiency) = &rotor.efficiency else { continue };
-            let value =
-                efficiency.evaluate(&self.draft.symbols, |symbol| values.get(&symbol).copied());
+            let value = self.value(efficiency, values);
             let turns_with = |rotor: &Rotor, id: JointId| rotor.shares.iter().any(|it| it.0 == id);
             let problem = match (value, rotor.shares.as_slice()) {
-                (Ok(value), _) if !(value > 0.0 && value <= 1.0) => {
+                (Some(value), _) if !(value > 0.0 && value <= 1.0) => {
                     let message =
                         format!("`efficiency` must be above 0 and at most 1, got {value}");
                     let hint = "write the share of the power that comes through: efficiency = 0.9";
@@ -144,7 +149,13 @@ impl Builder<'_> {
         }
     }
 
-    fn rotor(&mut self, index: usize, draft: &RotorDraft, joints: &[Joint]) -> Option<Rotor> {
+    fn rotor(
+        &mut self,
+        index: usize,
+        draft: &RotorDraft,
+        joints: &[Joint],
+        values: &BTreeMap<Symbol, f64>,
+    ) -> Option<Rotor> {
         let (joint, path) = (&joints[index], joint_path(index));
         if joint.kind == JointKind::Fixed {
             let message = "`rotor` is not available for a fixed joint";
@@ -152,7 +163,7 @@ impl Builder<'_> {
             self.findings.push(problem.on([&path, "rotor"]).hint("leave out `rotor`"));
             return None;
         }
-        let ratios = self.shares(&draft.ratios, joints, &[&path, "rotor"]);
+        let ratios = self.shares(&draft.ratios, joints, values, &[&path, "rotor"]);
         let on = match &draft.on {
             Parent::Before => Some(joint.parent),
             Parent::Base => Some(None),
@@ -213,7 +224,7 @@ impl Builder<'_> {
         let (inertia, friction) = (draft.inertia.clone(), draft.friction.clone());
         let place = [path.as_str(), "rotor", "friction"];
         if !(friction.coulomb.is_zero() && friction.diameter.is_zero()) {
-            let message = "the friction of a motor does not depend on a connection force";
+            let message = "`coulomb` and `diameter` are not available for the friction of a motor";
             let hint = "give `constant` instead of `coulomb` and `diameter`";
             self.findings.push(Diagnostic::error("motor-friction", message).on(place).hint(hint));
         }

@@ -159,10 +159,15 @@ impl Frames<'_> {
             placed[count - 1].inverse(symbols, budget)?.then(&tool, symbols, budget)?;
         let places = places(&rows, convention);
         draft.joints = Vec::with_capacity(count);
-        for ((moving, frame), row) in joints.into_iter().zip(&placed).zip(places) {
+        let ends = far_ends(&rows, convention);
+        for (((moving, frame), row), end) in joints.into_iter().zip(&placed).zip(places).zip(ends) {
             let inverse = frame.inverse(symbols, budget)?;
+            let end = match end {
+                Some(row) => row.placement(convention, symbols, budget)?,
+                None => Placement::default(),
+            };
             let mut joint = moving.joint;
-            joint.link.parts = self.parts(&inverse, &joint.link.parts)?;
+            joint.link.parts = self.parts(&inverse, &end, &joint.link.parts)?;
             joint.link.meshes.clear();
             joint.placement = match row {
                 Some(row) => row.placement(convention, symbols, budget)?,
@@ -215,6 +220,17 @@ fn places(rows: &[DhRow], convention: Convention) -> Vec<Option<&DhRow>> {
         Convention::Standard => {
             std::iter::once(None).chain(rows.iter().map(Some)).take(rows.len()).collect()
         }
+    }
+}
+
+/// The rows that lead from the joints to the frames in which a table gives their links: of a standard table, their
+/// own; behind the last joint that frame is the tool's, which a row need not reach.
+fn far_ends(rows: &[DhRow], convention: Convention) -> Vec<Option<&DhRow>> {
+    match convention {
+        Convention::Modified => vec![None; rows.len()],
+        Convention::Standard => rows
+            .split_last()
+            .map_or_else(Vec::new, |(_, before)| before.iter().map(Some).chain([None]).collect()),
     }
 }
 

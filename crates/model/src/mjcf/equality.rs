@@ -57,7 +57,7 @@ fn coupling(
     let offset = given.next().unwrap_or_default();
     let ratio = given.next().unwrap_or(Rational::ONE);
     if given.any(|coefficient| !coefficient.is_zero()) {
-        let hint = "a joint follows another by a ratio and an offset: keep the first two numbers";
+        let hint = "write the linear coupling that is closest where the robot works: polycoef=\"offset ratio 0 0 0\"";
         element.refuse("polycoef", "a coupling that is not linear", hint, reader);
         return None;
     }

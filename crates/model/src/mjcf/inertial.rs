@@ -24,7 +24,7 @@ pub(super) fn part(
     if let Some(name) = missing {
         let message = format!("<inertial> has no `{name}`");
         let problem = appell_diagnostic::Diagnostic::error("missing-attribute", message)
-            .hint("write <inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 1\"/>");
+            .hint("write <inertial pos=\"x y z\" mass=\"m\" diaginertia=\"ix iy iz\"/> with the numbers of the body");
         reader.report(problem, element.span.clone());
         return None;
     }

@@ -116,7 +116,7 @@ pub(super) fn leading(element: &Element<'_>, name: &str, reader: &mut Reader<'_>
     let mut numbers = numbers.into_iter();
     let first = numbers.next().unwrap_or_default();
     if numbers.any(|number| !number.is_zero()) {
-        let hint = format!("keep the first number of `{name}` alone: the force is then linear");
+        let hint = format!("write one number: the `{name}` that is closest where the robot works");
         element.refuse(name, "a force that is not linear", &hint, reader);
     }
     first

@@ -58,6 +58,7 @@ impl<'r> Writer<'r> {
         let mut free = unique();
         let joints = robot.joints().iter().map(|joint| free(&joint.name)).collect();
         let mut free = unique();
+        free("world"); // the body of the base
         let link = |(index, joint): (usize, &Joint)| {
             free(joint.link.name.as_deref().unwrap_or(&format!("link{}", index + 1)))
         };

@@ -57,7 +57,7 @@ pub(super) fn read(
     reader.findings.extend(unread.note());
     if joints.iter().all(|joint| joint.kind == JointKind::Fixed) {
         let problem = Diagnostic::error("no-joints", "every joint of this model is fixed")
-            .hint("a robot has a revolute, continuous or prismatic joint");
+            .hint("give a joint the type revolute, continuous or prismatic");
         reader.report(problem, start_tag(node));
         return None;
     }

@@ -4,7 +4,7 @@ use appell_algebra::{Budget, Error, Poly, Rational};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::{CentralInertia, Matrix, Vector};
 
-use crate::build::joint_path;
+use crate::build::{frame_path, joint_path};
 use crate::coupling::Coupling;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Form, Mesh, Solid, compose};
@@ -13,8 +13,10 @@ use crate::numeric_format::NumericFormat;
 use crate::placement::Placement;
 use crate::robot::Robot;
 use crate::urdf::limits::has_position;
-use crate::urdf::write::{Names, push, roll_pitch_yaw};
-use crate::xml::escape;
+use crate::urdf::write::{push, roll_pitch_yaw};
+use crate::xml::{escape, unique};
+
+use super::frames::{MODEL, WORLD};
 
 /// The robot as SDF, and notes on what SDF has no place for.
 pub fn write_sdf(
@@ -25,14 +27,14 @@ pub fn write_sdf(
     let (robot, mut notes) = format.admit(robot, budget)?;
     let robot = robot.as_ref();
     let writer = Writer { robot, budget, names: Names::new(robot) };
-    let written = writer.robot().and_then(|text| Ok((text, left_out(robot)?)));
+    let written = writer.robot().and_then(|text| Ok((text, left_out(robot, &writer.names)?)));
     let (text, lost) = written.map_err(|error| error.diagnostics())?;
     notes.extend(lost);
     Ok((text, notes))
 }
 
 /// What the file does not say.
-fn left_out(robot: &Robot) -> Result<Vec<Diagnostic>, Error> {
+fn left_out(robot: &Robot, names: &Names) -> Result<Vec<Diagnostic>, Error> {
     let mut losses = Losses::of(robot, "not-in-sdf");
     losses.gravity(robot, "a model of SDF")?;
     losses.base_link(robot);
@@ -42,6 +44,14 @@ fn left_out(robot: &Robot) -> Result<Vec<Diagnostic>, Error> {
     }
     for (index, joint) in robot.joints().iter().enumerate() {
         let path = joint_path(index);
+        for (what, own, written) in [
+            ("joint", Some(joint.name.as_str()), &names.joints[index]),
+            ("link", joint.link.name.as_deref(), &names.links[index]),
+        ] {
+            if let Some(own) = own.filter(|own| own != written) {
+                losses.note(&format!("the {what} `{own}` is called `{written}`"), &[&path]);
+            }
+        }
         let friction = &joint.friction;
         let lost = [&friction.coulomb, &friction.breakaway, &friction.smooth];
         if lost.iter().any(|entry| !entry.is_zero()) {
@@ -55,8 +65,43 @@ fn left_out(robot: &Robot) -> Result<Vec<Diagnostic>, Error> {
             losses.note("other programs refuse a link without mass", &[&path, "link"]);
         }
     }
+    for (index, (frame, written)) in robot.frames().iter().zip(&names.frames).enumerate() {
+        let own = frame.name.as_str();
+        if own != written {
+            let message = format!("the frame `{own}` is called `{written}`");
+            losses.note(&message, &[&frame_path(index)]);
+        }
+    }
     losses.coordinate_names(robot);
     Ok(losses.findings())
+}
+
+/// The names in the file: joints, links and frames of SDF share one space, in which some words are taken.
+struct Names {
+    joints: Vec<String>,
+    links: Vec<String>,
+    tool: String,
+    frames: Vec<String>,
+}
+
+impl Names {
+    fn new(robot: &Robot) -> Self {
+        let mut unused = unique();
+        unused(WORLD);
+        // names between two underscores each are the format's own
+        let mut free = |name: &str| {
+            let own = name.starts_with("__") && name.ends_with("__");
+            unused(if own { name.trim_matches('_') } else { name })
+        };
+        let joints = robot.joints().iter().map(|joint| free(&joint.name)).collect();
+        let link = |(index, joint): (usize, &Joint)| {
+            free(joint.link.name.as_deref().unwrap_or(&format!("link{}", index + 1)))
+        };
+        let links = robot.joints().iter().enumerate().map(link).collect();
+        let tool = free("tool");
+        let frames = robot.frames().iter().map(|frame| free(frame.name.as_str())).collect();
+        Self { joints, links, tool, frames }
+    }
 }
 
 struct Writer<'r> {
@@ -83,7 +128,7 @@ impl Writer<'_> {
         }
         let tool = self.robot.tool();
         self.frame(&mut out, &self.names.tool, Some(tool.parent), &tool.placement)?;
-        for (frame, [name, _]) in self.robot.frames().iter().zip(&self.names.frames) {
+        for (frame, name) in self.robot.frames().iter().zip(&self.names.frames) {
             self.frame(&mut out, name, frame.parent, &frame.placement)?;
         }
         out.push_str("  </model>\n</sdf>\n");
@@ -98,7 +143,7 @@ impl Writer<'_> {
         on: Option<JointId>,
         placement: &Placement,
     ) -> Result<(), Error> {
-        let link = on.map_or("__model__".to_owned(), |id| escape(&self.names.links[id.index()]));
+        let link = on.map_or(MODEL.to_owned(), |id| escape(&self.names.links[id.index()]));
         let name = escape(name);
         push(out, format_args!("    <frame name=\"{name}\" attached_to=\"{link}\">\n"));
         self.pose(out, "      ", "", placement)?;
@@ -139,9 +184,9 @@ impl Writer<'_> {
         let name = escape(&self.names.joints[id.index()]);
         push(out, format_args!("    <joint name=\"{name}\" type=\"{kind}\">\n"));
         let parent = joint.parent.map(|parent| escape(&self.names.links[parent.index()]));
-        let within = parent.as_deref().unwrap_or("__model__");
+        let within = parent.as_deref().unwrap_or(MODEL);
         self.pose(out, "      ", &format!(" relative_to=\"{within}\""), &joint.placement)?;
-        let parent = parent.as_deref().unwrap_or("world");
+        let parent = parent.as_deref().unwrap_or(WORLD);
         push(out, format_args!("      <parent>{parent}</parent>\n"));
         let child = escape(&self.names.links[id.index()]);
         push(out, format_args!("      <child>{child}</child>\n"));

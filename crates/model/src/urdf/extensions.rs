@@ -117,16 +117,18 @@ fn transmission(
     let ratios = all(&["gear_ratio", "mechanicalReduction"]);
     let ratio = ratios.first().copied();
     let has_armature = joint.as_ref().is_some_and(|joint| joint.rotor.is_some());
-    let several = match () {
+    let moves = joint.as_ref().is_some_and(|joint| joint.kind != JointKind::Fixed);
+    let obstacle = match () {
         () if all(&["joint"]).len() > 1 => Some("several joints"),
+        () if !moves => Some("no joint of the robot that moves"),
         () if inertias.len() > 1 || all(&["actuator"]).len() > 1 => Some("several motors"),
         () if ratios.len() > 1 => Some("several ratios"),
         () if has_armature => Some("a joint that has a rotor"),
         () => None,
     };
-    if let Some(several) = several {
+    if let Some(obstacle) = obstacle {
         let name = excerpt(node.attribute("name").unwrap_or_default()).to_owned();
-        let message = format!("the transmission `{name}` has {several}: its rotors are left out");
+        let message = format!("the transmission `{name}` has {obstacle}: its rotors are left out");
         let hint = "convert the file to .toml and write the motors as `rotor`, with \
                     `ratio = { joint1 = 50, joint2 = -50 }` where one turns with several joints";
         let warning = Diagnostic::warning("transmission-left-out", message).hint(hint);
@@ -141,12 +143,21 @@ fn transmission(
             .hint(format!("write another number, such as <{tag}>100</{tag}>"));
         return reader.report(problem, zero.range());
     }
-    match (joint, inertia, number) {
-        (Some(joint), Some(inertia), Some(ratio)) if joint.kind != JointKind::Fixed => {
-            joint.rotor = Some(reflected(inertia, ratio, &joint.name));
-        }
-        _ => unread.element(node),
+    if let (Some(joint), Some(inertia), Some(ratio)) = (joint, inertia, number) {
+        joint.rotor = Some(reflected(inertia, ratio, &joint.name));
     }
+    // the interface of a controller is no mechanics
+    const KNOWN: [&str; 7] = [
+        "type",
+        "joint",
+        "actuator",
+        "hardwareInterface",
+        "rotor_inertia",
+        "gear_ratio",
+        "mechanicalReduction",
+    ];
+    unread.children(node, &KNOWN);
+    node.children().filter(Node::is_element).for_each(|child| unread.children(child, &KNOWN));
 }
 
 /// The number that an element has as its attribute `value`, or inside.

@@ -137,7 +137,8 @@ fn axis(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Vecto
     if let Some(axis) = given.filter(|axis| !axis.has_attribute("xyz")) {
         let problem =
             Diagnostic::warning("missing-attribute", "<axis> has no `xyz`: the axis is x");
-        reader.report(problem.hint("write <axis xyz=\"0 0 1\"/>"), start_tag(axis));
+        let hint = "write the axis: <axis xyz=\"1 0 0\"/> for x, <axis xyz=\"0 0 1\"/> for z";
+        reader.report(problem.hint(hint), start_tag(axis));
     }
     let given = given.and_then(|axis| Some((triple(axis, "xyz", reader)?, axis)));
     let axis = match given {

@@ -48,7 +48,7 @@ fn left_out(robot: &Robot) -> Result<Vec<Diagnostic>, Error> {
         let path = joint_path(index);
         let friction = &joint.friction;
         if !friction.coulomb.is_zero() {
-            let message = "Coulomb friction by the connection force is left out";
+            let message = "Coulomb friction by the joint reaction force is left out";
             losses.changed(message, "Q and qdd", &[&path, "friction"]);
         }
         if [&friction.breakaway, &friction.smooth].iter().any(|entry| !entry.is_zero()) {

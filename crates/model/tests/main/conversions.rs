@@ -82,6 +82,48 @@ fn what_a_world_has_no_place_for_is_listed() {
     }
 }
 
+/// Links, joints and frames of SDF share their names, and some words are the format's own: they are written under
+/// others, which is said, and read again.
+#[test]
+fn names_that_other_formats_cannot_have_are_changed() {
+    let joint = |name: &str, link: &str| {
+        format!(
+            "[[joint]]\nname = \"{name}\"\ntype = \"revolute\"\naxis = \"z\"\noffset = [0.5, 0, 0]\n\
+             link = {{ name = \"{link}\", mass = 1, centre = [0.2, 0, 0], inertia = {{ zz = 0.1 }} }}\n"
+        )
+    };
+    let joints = [joint("world", "arm"), joint("hand", "hand"), joint("__model__", "world")];
+    let text = format!(
+        "name = \"r\"\ngravity = 9.81\n{}[[frame]]\nname = \"arm\"\nparent = \"hand\"\noffset = [0.1, 0, 0]\n",
+        joints.concat()
+    );
+    let given = robot(&text, Format::Toml);
+    for (format, write, names) in [
+        (Format::Sdf, write_sdf as fn(&Robot, &Budget) -> _, ["world_2", "hand", "model"]),
+        (Format::Mjcf, write_mjcf, ["world", "hand", "__model__"]),
+    ] {
+        let (written, findings) = write(&given, &Budget::default()).unwrap();
+        let again = robot(&written, format);
+        let joints: Vec<&str> = again.joints().iter().map(|joint| joint.name.as_str()).collect();
+        assert_eq!(joints, names);
+        for (joint, known) in again.joints().iter().zip(given.joints()) {
+            let [found, known] = [(&again, joint), (&given, known)]
+                .map(|(robot, joint)| robot.evaluate(&joint.parent_from_frame.position.0[0]));
+            assert_eq!(found, known, "{written}");
+        }
+        let notes = said(&findings, Severity::Note).join("\n");
+        if format == Format::Sdf {
+            for change in [
+                "joint `world` is called `world_2`",
+                "link `hand` is called `hand_2`",
+                "frame `arm` is called `arm_2`",
+            ] {
+                assert!(notes.contains(change), "{notes}");
+            }
+        }
+    }
+}
+
 #[test]
 fn another_gravity_is_a_warning() {
     let text = |gravity: &str| {

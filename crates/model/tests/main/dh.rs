@@ -325,3 +325,38 @@ fn doubts_about_a_placement_are_at_its_keys() {
     ];
     assert_eq!(places, expected);
 }
+
+/// Links of a robot with decimal angles are given in numbers, in the frames of either convention.
+#[test]
+fn tables_of_decimal_angles_have_numbers() {
+    let text = r#"
+        name = "arm"
+        gravity = 9.81
+        [[joint]]
+        type = "revolute"
+        axis = "z"
+        offset = [0, 0, 0.3]
+        link = { mass = 2, com = [0.1, 0, 0.05], inertia = { ixx = 0.1, iyy = 0.2, izz = 0.15 } }
+        [[joint]]
+        type = "revolute"
+        axis = "y"
+        offset = [0.1, 0.05, 0.2]
+        rotation = { rpy = [0.3, 0.2, 0.1] }
+        link = { mass = 1, com = [0.2, 0, 0], inertia = { ixx = 0.01, iyy = 0.02, izz = 0.02 } }
+        [[joint]]
+        type = "prismatic"
+        axis = "x"
+        offset = [0.4, 0, 0]
+        rotation = { rpy = [0, 0.7, 0] }
+        link = { mass = 1, com = [0.2, 0, 0] }
+        "#;
+    let arm = robot(read_toml(text, &Options::default()), text);
+    for convention in [Convention::Standard, Convention::Modified] {
+        let (table, _) = write_csv(&arm, convention, &Budget::default()).unwrap();
+        let rows: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
+        for cell in rows[1..].iter().flat_map(|row| row.split(',').skip(1)) {
+            let is_number = cell.is_empty() || cell == "pi/2" || cell.parse::<f64>().is_ok();
+            assert!(is_number, "{cell} in\n{table}");
+        }
+    }
+}

@@ -143,6 +143,36 @@ fn what_makes_no_sense_is_refused() {
             "",
             "elastic-joint",
         ),
+        (["rotor = { inertia = 1, ratio = \"N\" }", "", ""], "[parameters]\nN = 0\n", "zero-ratio"),
+        (
+            ["", "mimic = { of = \"joint1\", ratio = \"N - 2\" }", ""],
+            "[parameters]\nN = 2\n",
+            "zero-ratio",
+        ),
+        (
+            ["friction = { constant = 1, static = 2, stribeck = \"vs\" }", "", ""],
+            "[parameters]\nvs = 0\n",
+            "bad-value",
+        ),
+        (
+            [
+                "rotor = { inertia = 1, ratio = 9, friction = { constant = 1, smooth = \"w\" } }",
+                "",
+                "",
+            ],
+            "[parameters]\nw = 0\n",
+            "bad-value",
+        ),
+        (
+            ["rotor = { inertia = 1, ratio = 9 }\nelastic = { stiffness = \"k\" }", "", ""],
+            "[parameters]\nk = 0\n",
+            "bad-value",
+        ),
+        (
+            ["rotor = { inertia = 1, ratio = 9, efficiency = \"e\" }", "", ""],
+            "[parameters]\ne = 1.5\n",
+            "bad-value",
+        ),
         (["spring = { rest = 1 }", "", ""], "", "missing-key"),
         (["spring = { stiffness = \"3 kg\" }", "", ""], "", "wrong-unit"),
     ] {

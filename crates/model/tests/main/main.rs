@@ -15,6 +15,7 @@ mod lint;
 mod malformed;
 mod mass;
 mod mjcf;
+mod numbers;
 mod round_trip;
 mod sdf;
 mod solids;

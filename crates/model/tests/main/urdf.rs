@@ -262,13 +262,13 @@ fn a_quaternion_is_a_rotation() {
 fn extensions_are_read_or_listed() {
     let beside = r#"
         <gazebo reference="x"><springStiffness>40</springStiffness><springReference>0.1</springReference><mu1>1</mu1></gazebo>
-        <transmission name="t"><joint name="x"/><actuator name="m"><rotor_inertia value="0.001"/><gear_ratio value="50"/></actuator></transmission>
+        <transmission name="t"><joint name="x"><offset>0.5</offset></joint><actuator name="m"><rotor_inertia value="0.001"/><gear_ratio value="50"/></actuator></transmission>
         <transmission name="u"><joint name="x"/><actuator name="m"><mechanicalReduction>9</mechanicalReduction></actuator></transmission>
         <sensor name="s"/><sensor name="r"/>"#;
     let text = slide("", "", beside);
     let reading = read_urdf(&text, &Options::default());
     let note = reading.findings.iter().find(|it| it.code == "not-read").unwrap().clone();
-    let listed = "gazebo/mu1, sensor (2 times), transmission";
+    let listed = "gazebo/mu1, joint/offset, sensor (2 times), transmission";
     assert_eq!(note.facts, [("elements".to_owned(), listed.to_owned())]);
     let robot = robot(reading, &text);
     let joint = &robot.joints()[0];
@@ -297,6 +297,14 @@ fn extensions_are_read_or_listed() {
                 "",
                 "",
                 "<transmission name='t'><joint name='x'/><joint name='y'/><rotor_inertia>1</rotor_inertia></transmission>",
+            ),
+            Some("transmission-left-out"),
+        ),
+        (
+            slide(
+                "",
+                "",
+                "<transmission name='t'><joint name='nobody'/><rotor_inertia>1</rotor_inertia></transmission>",
             ),
             Some("transmission-left-out"),
         ),

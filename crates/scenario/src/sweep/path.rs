@@ -1,16 +1,27 @@
-//! Paths of numbers in a scenario: `payload[1].mass`, `start.q[2]`, `motion[lift].speed`, `parameters.M4`.
+//! Paths of numbers in a scenario: `payload[1].mass`, `start.q[2]`, `motion[lift].speed`, `parameters.M4`,
+//! `parameters.joint[4].link.mass`.
 
 use std::ops::Range;
 
 use appell_diagnostic::{Diagnostic, excerpt};
-use appell_toml::{DeValue, Read, Reader, Table, Value};
-use appell_units::PURE_NUMBER;
+use appell_model::parameter_at;
+use appell_toml::{DeValue, Read, Reader, Step, Table, Value, find, steps};
+use appell_units::{ANY, Dimension};
 
 /// A number of the file.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     pub(super) span: Range<usize>,
+    /// In SI units.
     pub(super) value: f64,
+    /// The dimension of its unit, if it has one.
+    pub(super) dimension: Option<Dimension>,
+}
+
+/// The dimension of the unit with which a number is written.
+pub(super) fn written_dimension(value: &Value<'_>) -> Option<Dimension> {
+    let quantity = appell_units::read(value.get_ref().as_str()?)?.ok()?;
+    Some(quantity.unit()?.dimension)
 }
 
 /// What a number is, as far as that matters for what must be calculated again when it changes.
@@ -50,16 +61,6 @@ const TABLES: [&str; 9] = [
     "output",
 ];
 
-/// A step of a path.
-#[derive(Clone, Debug, PartialEq)]
-enum Step {
-    Key(String),
-    /// An entry of a list, from 0.
-    Entry(usize),
-    /// The entry of a list of tables that has this name.
-    Named(String),
-}
-
 /// The numbers at a path: one, or with `scales` a list of them. What is wrong is reported.
 pub(super) fn targets(
     path: &str,
@@ -71,17 +72,20 @@ pub(super) fn targets(
     let mut refuse = |problem: Diagnostic| {
         reader.report(problem, place.clone());
     };
-    let Some(steps) = steps(path) else {
+    let Some(steps) = steps_of(path) else {
         let message = format!("`{}` is no path of a number", excerpt(path));
         let problem = Diagnostic::error("bad-path", message)
             .hint("write a path such as payload[1].mass, start.q[2] or motion[lift].speed");
         refuse(problem);
         return None;
     };
-    let value = match find(&steps, file) {
+    let value = match find(&steps, file, &TABLES) {
         Ok(value) => value,
         Err(problem) => {
-            refuse(problem);
+            refuse(match path.strip_prefix("robot.") {
+                Some(rest) => of_the_robot(rest),
+                None => problem,
+            });
             return None;
         }
     };
@@ -89,14 +93,14 @@ pub(super) fn targets(
         DeValue::Array(entries) if scales => entries.iter().collect(),
         _ => vec![value],
     };
-    let is_number =
-        |value: &&&Value<'_>| matches!(value.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
+    let is_number = |value: &Value<'_>| {
+        let plain = matches!(value.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
+        plain || written_dimension(value).is_some()
+    };
     if let Some(other) = values.iter().find(|value| !is_number(value)) {
         let message = format!("`{}` is {}, not a number", excerpt(path), kind_of(other));
         let problem = Diagnostic::error("no-number", message);
         refuse(match other.get_ref() {
-            DeValue::String(_) => problem
-                .hint("a number with a unit cannot vary: write it in SI units, without quotes"),
             DeValue::Array(_) if !scales => problem
                 .hint(format!("name one of its numbers: {}[1]", excerpt(path)))
                 .hint("or vary all of them by a factor: scale = [0.5, 1.5]"),
@@ -105,9 +109,28 @@ pub(super) fn targets(
         return None;
     }
     let targets = values.into_iter().map(|value| {
-        Some(Target { span: value.span(), value: reader.number(value, path, &PURE_NUMBER)? })
+        let dimension = written_dimension(value);
+        Some(Target { span: value.span(), value: reader.number(value, path, &ANY)?, dimension })
     });
     Some((kind(&steps, scales), targets.collect::<Option<_>>()?))
+}
+
+/// The steps of a path. What follows `parameters` is one key: the name of a parameter, or the path of a
+/// number in the robot's file.
+fn steps_of(path: &str) -> Option<Vec<Step>> {
+    match path.split_once('.') {
+        Some((table @ "parameters", name)) if parameter_at(name).is_some() => {
+            Some([table, name].map(|key| Step::Key(key.to_owned())).to_vec())
+        }
+        _ => steps(path),
+    }
+}
+
+/// What to do about a path that leads into the robot.
+fn of_the_robot(path: &str) -> Diagnostic {
+    let path = excerpt(path);
+    Diagnostic::error("unknown-path", "numbers of the robot vary by their values in this file")
+        .hint(format!("write [parameters], then \"{path}\" = 2, and vary parameters.{path}"))
 }
 
 fn kind_of(value: &Value<'_>) -> &'static str {
@@ -123,7 +146,9 @@ fn kind_of(value: &Value<'_>) -> &'static str {
 fn kind(steps: &[Step], scales: bool) -> VariedKind {
     let Step::Key(table) = &steps[0] else { return VariedKind::Other };
     match (table.as_str(), &steps[1..]) {
-        ("parameters", [Step::Key(name)]) => VariedKind::Parameter(name.clone()),
+        ("parameters", [Step::Key(name)]) => {
+            VariedKind::Parameter(parameter_at(name).unwrap_or_else(|| name.clone()))
+        }
         ("payload", [Step::Entry(number), Step::Key(key), entry @ ..]) if !scales => {
             let entry = match (key.as_str(), entry) {
                 ("mass", []) => PayloadEntry::Mass,
@@ -136,97 +161,4 @@ fn kind(steps: &[Step], scales: bool) -> VariedKind {
         }
         _ => VariedKind::Other,
     }
-}
-
-/// The steps of a path, unless it is none.
-fn steps(path: &str) -> Option<Vec<Step>> {
-    let mut steps = Vec::new();
-    for part in path.split('.') {
-        let (key, mut rest) = part.split_at(part.find('[').unwrap_or(part.len()));
-        if key.is_empty() {
-            return None;
-        }
-        steps.push(Step::Key(key.to_owned()));
-        while !rest.is_empty() {
-            let (inside, after) = rest.strip_prefix('[')?.split_once(']')?;
-            steps.push(match inside.parse::<usize>() {
-                Ok(number) => Step::Entry(number.checked_sub(1)?),
-                Err(_) if inside.is_empty() => return None,
-                Err(_) => Step::Named(inside.to_owned()),
-            });
-            rest = after;
-        }
-    }
-    Some(steps)
-}
-
-/// The value to which steps lead.
-fn find<'v>(steps: &[Step], file: &'v Table<'v>) -> Result<&'v Value<'v>, Diagnostic> {
-    let missing = |message: String| Diagnostic::error("unknown-path", message);
-    let mut table = Some(file.get_ref());
-    let mut at: Option<&Value<'_>> = None;
-    let mut walked = String::new();
-    for step in steps {
-        let next = match step {
-            Step::Key(key) => {
-                let Some(table) = table else {
-                    return Err(missing(format!("`{}` has no keys", excerpt(&walked)))
-                        .hint("leave out what follows it"));
-                };
-                let inside = if walked.is_empty() { "the file" } else { &walked };
-                let keys: Vec<&str> = match walked.is_empty() {
-                    true => TABLES.to_vec(),
-                    false => table.keys().map(|key| key.get_ref().as_ref()).collect(),
-                };
-                let value = table.get(key.as_str()).filter(|_| keys.contains(&key.as_str()));
-                value.ok_or_else(|| {
-                    let message = format!("`{}` has no number `{}`", excerpt(inside), excerpt(key));
-                    let otherwise = match keys.is_empty() {
-                        true => "write the number into the file first".to_owned(),
-                        false => format!(
-                            "write it into the file first, or use one of: {}",
-                            keys.join(", ")
-                        ),
-                    };
-                    missing(message).did_you_mean(key, keys, otherwise)
-                })?
-            }
-            Step::Entry(number) => {
-                let entries = at.and_then(|value| value.get_ref().as_array());
-                let Some(entries) = entries else {
-                    return Err(missing(format!("`{}` is no list", excerpt(&walked)))
-                        .hint("leave out the number in brackets"));
-                };
-                entries.get(*number).ok_or_else(|| {
-                    let message = format!("`{}` has no entry {}", excerpt(&walked), number + 1);
-                    missing(message).fact("entries", entries.len()).hint("the first entry is [1]")
-                })?
-            }
-            Step::Named(name) => {
-                let entries = at.and_then(|value| value.get_ref().as_array());
-                let name_of = |entry: &'v Value<'v>| {
-                    entry.get_ref().as_table()?.get("name")?.get_ref().as_str()
-                };
-                let mut entries = entries.into_iter().flatten();
-                let named = entries.find(|entry| name_of(entry) == Some(name));
-                named.ok_or_else(|| {
-                    let message = format!(
-                        "`{}` has no entry with the name `{}`",
-                        excerpt(&walked),
-                        excerpt(name)
-                    );
-                    missing(message).hint("count from 1, or write name = \"...\" into the entry")
-                })?
-            }
-        };
-        table = next.get_ref().as_table();
-        at = Some(next);
-        match step {
-            Step::Key(key) if walked.is_empty() => walked.push_str(key),
-            Step::Key(key) => walked.push_str(&format!(".{key}")),
-            Step::Entry(number) => walked.push_str(&format!("[{}]", number + 1)),
-            Step::Named(name) => walked.push_str(&format!("[{name}]")),
-        }
-    }
-    at.ok_or_else(|| missing("an empty path".to_owned()))
 }

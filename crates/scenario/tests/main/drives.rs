@@ -50,6 +50,25 @@ fn end(found: &Simulation) -> f64 {
     found.q.last().unwrap()[0]
 }
 
+/// A motor that is not named starts where its joint does: the joint is not stretched.
+#[test]
+fn the_motor_of_an_elastic_joint_starts_with_its_joint() {
+    let text = "name = \"sea\"\ngravity = 0\n[[joint]]\ntype = \"revolute\"\naxis = \"z\"\n\
+                rotor = { inertia = 1e-4, ratio = 80 }\nelastic = { stiffness = 300 }\n\
+                link = { mass = 2, centre = [0.4, 0, 0] }";
+    let robot = read_toml(text, &Default::default()).robot.unwrap();
+    for (q, known) in [
+        ("{ joint1 = 0.3 }", [0.3, 0.3]),
+        ("{ joint1 = 0.3, joint1_motor = 0.1 }", [0.3, 0.1]),
+        ("[0.3, 0]", [0.3, 0.0]),
+    ] {
+        let text = format!(
+            "robot = \"sea\"\n[start]\nq = {q}\n[torques]\nconstant = [0, 0]\n[simulation]\nduration = 0.1"
+        );
+        assert_eq!(run(&robot, &text).q[0], known, "{q}");
+    }
+}
+
 #[test]
 fn a_controller_without_a_motion_holds_the_start_against_an_error() {
     let text = "robot = \"sl\"\n[start]\nq = [0.5]\nerror = [0.2]\n[controller]\nkind = \"state-feedback\"\ngains = [[50, 1.6]]\n[simulation]\nduration = 3\ntolerance = 1e-11";
@@ -149,6 +168,11 @@ fn gains_and_samples_are_refused_at_their_keys() {
         (
             "kind = \"pd\"\nkp = 1\nkd = 1\ngravity = true\nparameters = { M9 = 3 }",
             "unknown-parameter",
+            "3",
+        ),
+        (
+            "kind = \"pd\"\nkp = 1\nkd = 1\ngravity = true\nparameters = { \"joint[3].link.mass\" = 3 }",
+            "unknown-path",
             "3",
         ),
     ] {

@@ -54,6 +54,16 @@ fn each_mistake_is_named() {
             "write it into the file first, or use one of: parameters, start, limits, motion, controller, torques, payload, simulation, output",
         ),
         (
+            path("robot.joint[1].link.mass"),
+            "unknown-path: numbers of the robot vary by their values in this file",
+            "write [parameters], then \"joint[1].link.mass\" = 2, and vary parameters.joint[1].link.mass",
+        ),
+        (
+            path("parameters.joint[1].link.mass"),
+            "unknown-path: `parameters` has no number `joint[1].link.mass`",
+            "write it into the file first, or use one of: M2, l2",
+        ),
+        (
             path("start.q"),
             "no-number: `start.q` is a list, not a number",
             "name one of its numbers: start.q[1]",
@@ -61,7 +71,12 @@ fn each_mistake_is_named() {
         (
             path("motion[1].name"),
             "no-number: `motion[1].name` is a text, not a number",
-            "a number with a unit cannot vary: write it in SI units, without quotes",
+            "name a number, such as payload[1].mass",
+        ),
+        (
+            vary("from = \"0 kg\"\nto = 1\n"),
+            "wrong-unit: `from` must have no unit, as `payload[1].mass` has none",
+            "write it in SI units, or the number of the file with a unit",
         ),
         (
             path("parameters.M7"),
@@ -102,7 +117,7 @@ fn each_mistake_is_named() {
         (
             vary("normal = { mean = 1, deviation = -1 }\n"),
             "not-positive: `deviation` must be above zero, got -1",
-            "write deviation = 1, or any other number above zero",
+            "write deviation = ..., a number above zero",
         ),
         (
             ranged("method = \"sobol\"\ncount = 0"),

@@ -69,13 +69,19 @@ fn parts_that_are_missing_or_of_another_sweep_are_refused() {
     let first = study(&two_joints(SWEEP)).unwrap();
     let parts = Parts::beside(&first, &result).unwrap();
     run(&parts, [0, 1, 3], 1, &|_| {}).unwrap();
+    parts.check_owner().unwrap();
     let missing = merge(&parts, &result, || true).unwrap_err();
     assert_eq!(missing.code, "missing-parts");
     assert!(missing.facts.contains(&("missing".to_owned(), "38".to_owned())), "{missing:?}");
     assert!(!result.exists());
+    // a part under the name of another
+    std::fs::copy(parts.path(0), parts.path(1)).unwrap();
+    assert_eq!(run(&parts, 0..2, 1, &|_| {}).unwrap_err().code, "bad-part");
     let other = study(&two_joints(&SWEEP.replace("seed = 3", "seed = 4"))).unwrap();
     let parts = Parts::beside(&other, &result).unwrap();
     assert_eq!(run(&parts, 0..41, 1, &|_| {}).unwrap_err().code, "other-sweep");
+    // a shard that has no part there yet
+    assert_eq!(parts.check_owner().unwrap_err().code, "other-sweep");
     std::fs::write(parts.path(5), "no part").unwrap();
     assert_eq!(run(&parts, 5..6, 1, &|_| {}).unwrap_err().code, "bad-part");
 }

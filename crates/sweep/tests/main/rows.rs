@@ -105,6 +105,80 @@ fn the_panda_carries_other_parts() {
     agrees_with_inverse(&study, &rows, "panda");
 }
 
+/// What varies in a unit is what varies in SI units.
+#[test]
+fn numbers_with_units_vary() {
+    let sweep = |vary: &str| format!("method = \"sobol\"\ncount = 4\n{vary}");
+    let vary = |path: &str, values: &str| format!("[[sweep.vary]]\npath = \"{path}\"\n{values}\n");
+    let plain = two_joints(&sweep(
+        &[
+            vary("payload[1].mass", "from = 0.5\nto = 2"),
+            vary("motion[1].duration", "values = [1.5, 2]"),
+            vary("motion[2].wait", "scale = [0.5, 2]"),
+            vary("start.q[1]", "normal = { mean = -1, deviation = 0.01 }"),
+        ]
+        .concat(),
+    ));
+    let united = two_joints(&sweep(
+        &[
+            vary("payload[1].mass", "from = \"500 g\"\nto = \"2 kg\""),
+            vary("motion[1].duration", "values = [\"1500 ms\", \"2 s\"]"),
+            vary("motion[2].wait", "scale = [0.5, 2]"),
+            vary("start.q[1]", "normal = { mean = \"-1 rad\", deviation = \"10 mrad\" }"),
+        ]
+        .concat(),
+    ));
+    let united = united
+        .replace("mass = 2\n", "mass = \"2000 g\"\n")
+        .replace("duration = 1.5", "duration = \"1500 ms\"");
+    let united = united
+        .replace("wait = 0.5", "wait = \"500 ms\"")
+        .replace("q = [-1, 0.5]", "q = [\"-1 rad\", 0.5]");
+    let [plain, united] = [plain, united].map(|text| study(&text).unwrap().rows(0..4).unwrap());
+    assert_eq!(bits(&plain), bits(&united));
+    for values in ["from = 1\nto = 2", "from = \"1 kg\"\nto = \"2 kg\"", "values = [\"1 s\", 2]"] {
+        let text = two_joints(&sweep(&vary("motion[1].duration", values)));
+        let text = text.replace("duration = 1.5", "duration = \"1500 ms\"");
+        let Err(findings) = study(&text) else { panic!("taken: {values}") };
+        assert_eq!(findings[0].code, "wrong-unit", "{values}");
+    }
+}
+
+/// Numbers that are no parameters in the robot's file: the rows are those of robots whose files have the numbers.
+#[test]
+fn numbers_of_the_robot_vary() {
+    let text = "robot = \"panda\"\n[parameters]\ngravity = 9.81\n\"joint[4].link.mass\" = 3.587895\n\
+         \"joint[4].offset[1]\" = \"82.5 mm\"\n[limits]\nvelocity = 2\nacceleration = 4\n[start]\nq = [0, 0, 0, -2, 0, 2, 0]\n\
+         [[motion]]\nto = [0.4, 0.3, -0.2, -1.6, 0.3, 1.7, 0.5]\nduration = 1.5\n[sweep]\nmethod = \"random\"\ncount = 4\n\
+         [[sweep.vary]]\npath = \"parameters.joint[4].link.mass\"\nfrom = 1\nto = 6\n\
+         [[sweep.vary]]\npath = \"parameters.gravity\"\nnormal = { mean = 9.8, deviation = 0.02 }\n";
+    let study = study(text).unwrap();
+    let rows = study.rows(0..4).unwrap();
+    agrees_with_inverse(&study, &rows, "panda");
+    assert!(study.evaluator().states().is_some());
+    let general = study.evaluator().without_shortcut().rows(0..4).unwrap();
+    assert_eq!(bits(&rows), bits(&general));
+    let file = appell_model::write_toml(&Robot::bundled("panda").unwrap());
+    let plain = text
+        .split("[sweep]")
+        .next()
+        .unwrap()
+        .replace("gravity = 9.81\n\"joint[4].link.mass\" = 3.587895\n", "");
+    let plain = plain.replace("\"joint[4].offset[1]\" = \"82.5 mm\"\n", "");
+    for row in 0..4 {
+        let [mass, gravity] = [rows.columns[0][row], rows.columns[1][row]];
+        let file = file.replace("mass = 3.587895", &format!("mass = {mass}"));
+        let file = file.replace("gravity = 9.81", &format!("gravity = {gravity}"));
+        let robot = appell_model::read_toml(&file, &Default::default()).robot.unwrap();
+        let scenario = Scenario::read(&plain).unwrap();
+        let prepared =
+            scenario.inverse_dynamics(&robot, &Default::default(), &|_| Ok(Vec::new())).unwrap();
+        let known = inverse(&prepared.machine, &prepared.problem).unwrap();
+        let found = rows.columns[column(&study, "peak_force_q2")][row];
+        assert!((found - known.efforts[1].peak_force).abs() < 1e-10 * found, "{found}");
+    }
+}
+
 /// A variant that cannot run is a row with a reason, and says nothing else.
 #[test]
 fn what_cannot_run_is_a_row_with_a_reason() {

@@ -4,20 +4,38 @@ use appell_algebra::{Error, Poly};
 use appell_spatial::{CentralInertia, MassMoments, Vector};
 
 use super::Frames;
+use super::entries::calculated;
 use crate::link::{Part, Sign};
 use crate::placement::Placement;
 
 impl Frames<'_> {
-    /// Parts of a link in a new frame. Turned by other than right angles their entries would have
-    /// hundreds of terms: where all have values, they become one body in numbers.
-    pub(super) fn parts(&mut self, frame: &Placement, parts: &[Part]) -> Result<Vec<Part>, Error> {
+    /// Parts of a link in the new frame of its joint. Turned by other than right angles their entries would have
+    /// hundreds of terms: where all have values, they become one body in numbers, in the frame in which the table
+    /// gives it, which lies at `end` in that of the joint.
+    pub(super) fn parts(
+        &mut self,
+        frame: &Placement,
+        end: &Placement,
+        parts: &[Part],
+    ) -> Result<Vec<Part>, Error> {
         let (symbols, budget) = (self.robot.symbols(), self.budget);
-        let rotation = frame.rotation.matrix(symbols, budget)?;
-        let is_right = rotation.0.as_flattened().iter().all(|it| it.as_constant().is_some());
-        if !is_right && let Ok(body) = self.body(frame, parts) {
+        let is_right = |placement: &Placement| {
+            let rotation = placement.rotation.matrix(symbols, budget)?;
+            Ok::<_, Error>(rotation.0.as_flattened().iter().all(|it| it.as_constant().is_some()))
+        };
+        let in_table = end.inverse(symbols, budget)?.then(frame, symbols, budget)?;
+        let is_number = !is_right(frame)? || !self.is_exact && !is_right(&in_table)?;
+        if is_number && let Ok(body) = self.body(&in_table, parts) {
             self.is_exact = false;
-            let decimals = body.try_map(|entry| Poly::decimal(*entry))?;
-            return Ok(if parts.is_empty() { Vec::new() } else { vec![decimals.into()] });
+            let decimals = CentralInertia {
+                mass: calculated(body.mass)?,
+                centre: body.centre.try_map(|entry| tidied(*entry, &body.centre.0))?,
+                inertia: body
+                    .inertia
+                    .try_map(|entry| tidied(*entry, body.inertia.0.as_flattened()))?,
+            };
+            let part = Part { at: end.clone(), ..decimals.into() };
+            return Ok(if parts.is_empty() { Vec::new() } else { vec![part] });
         }
         let moved =
             |part: &Part| Ok(Part { at: frame.then(&part.at, symbols, budget)?, ..part.clone() });
@@ -51,4 +69,10 @@ impl Frames<'_> {
         let inverse = 1.0 / sum.mass;
         Ok(sum.about_centre(&inverse))
     }
+}
+
+/// A calculated number as a decimal. One that is only a rounding error beside the largest of the others is zero.
+fn tidied(entry: f64, among: &[f64]) -> Result<Poly, Error> {
+    let largest = among.iter().fold(0.0f64, |largest, other| largest.max(other.abs()));
+    if entry.abs() <= 4.0 * f64::EPSILON * largest { Ok(Poly::ZERO) } else { calculated(entry) }
 }

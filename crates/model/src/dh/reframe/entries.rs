@@ -32,21 +32,23 @@ impl Frames<'_> {
             }
         }
         self.is_exact = false;
-        Poly::decimal(self.number(&sin)?.atan2(self.number(&cos)?))
+        calculated(self.number(&sin)?.atan2(self.number(&cos)?))
     }
 
     pub(super) fn number(&self, entry: &Poly) -> Result<f64, Error> {
         self.robot.evaluate(entry)
     }
 
-    /// An entry; one that takes many terms to write becomes a decimal.
+    /// An entry; one that takes many terms to write becomes a decimal, and so does one without parameters where
+    /// others are decimals.
     pub(super) fn scalar(&mut self, entry: Poly) -> Result<Poly, Error> {
         const MANY: usize = 8;
-        if entry.term_count() <= MANY {
+        let is_number = entry.symbols(self.robot.symbols()).iter().all(|it| *it == Symbol::PI);
+        if entry.term_count() <= MANY && (self.is_exact || !is_number) {
             return Ok(entry);
         }
         self.is_exact = false;
-        Poly::decimal(self.number(&entry)?)
+        calculated(self.number(&entry)?)
     }
 
     pub(super) fn quotient(&mut self, above: &Poly, below: &Poly) -> Result<Poly, Error> {
@@ -57,7 +59,7 @@ impl Frames<'_> {
             return self.scalar(quotient);
         }
         self.is_exact = false;
-        Poly::decimal(self.number(above)? / self.number(below)?)
+        calculated(self.number(above)? / self.number(below)?)
     }
 
     pub(super) fn length(&self, vector: &Vector<Poly>) -> Result<f64, Error> {
@@ -111,4 +113,13 @@ impl Frames<'_> {
         let back = frame.inverse(self.robot.symbols(), self.budget)?;
         self.turned(&back, vector)
     }
+}
+
+/// A decimal of a number that was calculated: a shorter one where rounding alone may have moved it away, 0.4 for
+/// 0.4000000000000001.
+pub(super) fn calculated(value: f64) -> Result<Poly, Error> {
+    let rounded =
+        |digits: usize| -> f64 { format!("{value:.*e}", digits - 1).parse().unwrap_or(value) };
+    let is_near = |short: &f64| (short - value).abs() <= 16.0 * f64::EPSILON * value.abs();
+    Poly::decimal([12, 14, 15].map(rounded).into_iter().find(is_near).unwrap_or(value))
 }
