@@ -63,7 +63,8 @@ const STATES: usize = 5;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn formalisms_agree(quantity: Quantity, robot: &Robot, budget: &Budget) -> Agreement {
-    let reason = match by_polynomials(quantity, robot, budget) {
+    // half of the time is kept for the states
+    let reason = match by_polynomials(quantity, robot, &budget.share(2)) {
         Ok(found) => return found,
         Err(reason) => reason,
     };

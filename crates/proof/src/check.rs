@@ -138,20 +138,23 @@ fn check_by_two_routes(
     if plain.report.stopped.is_some() {
         return Ok(paper.unfinished(plain.report));
     }
-    let lettered = paper.in_other_letters(second, &plain.report)?;
-    if let Some((letters, report)) = lettered {
-        let paper = Paper { letters: &letters, ..paper };
-        return Ok(paper.with_letters(report));
-    }
-    let mut report = match paper.explained(second, &plain) {
+    let explained = || match paper.in_other_letters(second, &plain.report)? {
+        Some(report) => Ok(report),
+        None => {
+            let mut report = paper.explained(second, &plain)?;
+            paper.doubt_points(&mut report);
+            Ok(report)
+        }
+    };
+    match explained() {
         Err(Error::Algebra(AlgebraError::Stopped(stop))) => {
             let stopped = Some(stop.to_string());
-            paper.unfinished(Report { stopped, ..plain.report })
+            let mut report = paper.unfinished(Report { stopped, ..plain.report });
+            paper.doubt_points(&mut report);
+            Ok(report)
         }
-        report => report?,
-    };
-    paper.doubt_points(&mut report);
-    Ok(report)
+        report => report,
+    }
 }
 
 /// A paper, and what it is held against.

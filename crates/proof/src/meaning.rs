@@ -5,6 +5,7 @@ mod applied;
 mod cells;
 pub(crate) mod evaluate;
 mod lagrange;
+mod matrix_function;
 mod names;
 pub(crate) mod read;
 mod script;
@@ -14,6 +15,7 @@ pub(crate) mod write;
 use appell_algebra::{Rational, Symbol};
 
 use crate::known::Known;
+pub(crate) use matrix_function::MatrixFunction;
 
 /// Terms of a sum with their signs; true is minus.
 pub(crate) type Terms = Vec<(bool, Meaning)>;
@@ -38,6 +40,8 @@ pub(crate) enum Meaning {
     Transpose(Box<Meaning>),
     Inverse(Box<Meaning>),
     Determinant(Box<Meaning>),
+    /// A function of a vector or a matrix.
+    Applied(MatrixFunction, Box<Meaning>),
     /// The partial derivative by a coordinate or its rate, and how that is printed.
     Slope(Box<Meaning>, Symbol, String),
     /// The time derivative.
@@ -88,6 +92,7 @@ impl Meaning {
             | Self::Transpose(inside)
             | Self::Inverse(inside)
             | Self::Determinant(inside)
+            | Self::Applied(_, inside)
             | Self::Slope(inside, ..)
             | Self::Rate(inside)
             | Self::Root(inside)
@@ -122,6 +127,7 @@ impl Meaning {
             Self::Transpose(inside) => Self::Transpose(boxed(inside)),
             Self::Inverse(inside) => Self::Inverse(boxed(inside)),
             Self::Determinant(inside) => Self::Determinant(boxed(inside)),
+            Self::Applied(function, inside) => Self::Applied(*function, boxed(inside)),
             Self::Slope(inside, by, latex) => Self::Slope(boxed(inside), *by, latex.clone()),
             Self::Rate(inside) => Self::Rate(boxed(inside)),
             Self::Root(inside) => Self::Root(boxed(inside)),

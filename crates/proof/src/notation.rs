@@ -24,6 +24,7 @@ use crate::defined::DefinedNames;
 use crate::explain::meaning_of;
 use crate::known::Known;
 use crate::latex::read_name;
+use crate::meaning::write::entry_latex;
 use crate::meaning::{Meaning, Style};
 use crate::name::{Bindings, Name, Pattern};
 
@@ -353,13 +354,19 @@ impl<'r> Names<'r> {
             .find_map(|(pattern, meaning)| self.formula_of(&filled(meaning, &pattern.bind(name)?)))
     }
 
-    /// A formula, or a column of them.
+    /// A formula, a column of them, `[a, b, c]`, or a matrix by rows, `[a, b; c, d]`.
     fn formula_of(&self, text: &str) -> Option<Meaning> {
         match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
             None => self.parsed(text),
             Some(inside) => {
-                let row = |entry: &str| Some(vec![self.parsed(entry)?]);
-                inside.split(',').map(row).collect::<Option<Vec<_>>>().map(Meaning::Matrix)
+                let cells = |row: &str| row.split(',').map(|it| self.parsed(it)).collect();
+                let lines: Vec<&str> = match inside.contains(';') {
+                    true => inside.split(';').collect(),
+                    false => inside.split(',').collect(),
+                };
+                let rows = lines.into_iter().map(cells).collect::<Option<Vec<Vec<_>>>>()?;
+                let is_even = rows.iter().all(|row| row.len() == rows[0].len());
+                is_even.then_some(Meaning::Matrix(rows))
             }
         }
     }
@@ -491,9 +498,13 @@ impl Names<'_> {
         let alike =
             |latex: &String| latex.bytes().zip(like.bytes()).take_while(|(a, b)| a == b).count();
         // the first of those that are equally alike
-        written.fold(None, |best: Option<String>, next| match best {
+        let latex = written.fold(None, |best: Option<String>, next| match best {
             Some(best) if alike(&best) >= alike(&next) => Some(best),
             _ => Some(next),
+        })?;
+        Some(match known.entry {
+            Some(entry) => entry_latex(known, entry, &latex),
+            None => latex,
         })
     }
 

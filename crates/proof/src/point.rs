@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use appell_algebra::{Atom, AtomKind, Budget, Error, Poly, Rational, Symbol, SymbolKind, Symbols};
+use appell_algebra::{
+    Atom, AtomKind, Budget, Error, Function, Poly, Rational, Symbol, SymbolKind, Symbols,
+};
 use appell_diagnostic::broken_invariant;
 use appell_mechanics::{
     Arithmetic, Comparable, Coordinate, Derivation, Error as MechanicsError, LARGEST_MULTIPLE,
@@ -117,7 +119,13 @@ impl<'r> Point<'r> {
             AtomKind::Symbol(symbol) => Ok(self.random(&symbols.name(symbol))),
             AtomKind::Cos(symbol) => on_circle(symbol).map(|(cos, _)| cos),
             AtomKind::Sin(symbol) => on_circle(symbol).map(|(_, sin)| sin),
-            AtomKind::Function(_) => Err(Error::NoValue { name: "a function".to_owned() }),
+            // of the others, which are opaque, a rational value would not be theirs
+            AtomKind::Function(_) => match symbols.function_of(atom) {
+                Some((Function::Reciprocal, below)) => {
+                    below.evaluate_atoms(|atom| self.atom(atom))?.recip()
+                }
+                _ => Err(Error::NoValue { name: "a function".to_owned() }),
+            },
         }
     }
 }

@@ -70,6 +70,12 @@ impl<S> Tensor<S> {
         equal.then_some(Self { rows })
     }
 
+    /// The same with other entries, or the first error.
+    pub(crate) fn try_map<E>(&self, change: impl Fn(&S) -> Result<S, E>) -> Result<Self, E> {
+        let row = |row: &Vec<S>| row.iter().map(&change).collect::<Result<Vec<S>, E>>();
+        Ok(Self { rows: self.rows.iter().map(row).collect::<Result<_, E>>()? })
+    }
+
     fn map_with<T>(&self, change: impl Fn(&S) -> T) -> Tensor<T> {
         let rows = self.rows.iter().map(|row| row.iter().map(&change).collect());
         Tensor { rows: rows.collect() }

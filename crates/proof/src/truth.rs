@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use appell_algebra::{Error as AlgebraError, Poly, Rational, Symbol};
-use appell_mechanics::{Arithmetic, Derivation, Error, Kind, Of, Quantity};
-use appell_model::Robot;
+use appell_mechanics::{Arithmetic, Derivation, Error, Frame, Kind, Of, Quantity};
+use appell_model::{JointKind, Robot};
 use appell_spatial::Scalar;
 
 use crate::defined::DefinedNames;
@@ -114,6 +114,16 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
     /// What a symbol stands for that the document defines; nothing for any other.
     pub(crate) fn abbreviated(&self, symbol: Symbol) -> Option<Rc<Meaning>> {
         self.defined.abbreviations.meaning(symbol)
+    }
+
+    /// For the quantity `Delta` of a joint, whether the joint is revolute; `None` for other quantities.
+    pub(crate) fn is_revolute(&self, known: &Known) -> Option<bool> {
+        match (known.quantity.kind(), known.quantity.of()) {
+            (Kind::IsRotation, Of::Frame(Frame::Joint(id))) => {
+                Some(self.robot.joint(id).kind == JointKind::Rotation)
+            }
+            _ => None,
+        }
     }
 
     /// Whether the document defines a symbol by momenta.

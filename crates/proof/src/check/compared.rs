@@ -77,10 +77,36 @@ impl Checker<'_, '_> {
         let comparison = self.compare(left.meaning, meaning);
         let judgements = self.judge_entries(&comparison, &printed, &left.derived)?;
         let is_wrong = judgements.iter().any(|(_, it)| matches!(it, Judgement::Different(_)));
+        let along_motion =
+            |((_, printed), (_, derived)): ((_, &BudgetedPoly<'_>), (_, &BudgetedPoly<'_>))| {
+                let difference =
+                    |a: &Poly, b: &Poly| self.is_along_motion([left.meaning, meaning], &(a - b));
+                Ok::<bool, Error>(difference(printed.poly()?, derived.poly()?))
+            };
+        if is_wrong {
+            for entries in printed.entries().zip(left.derived.entries()) {
+                if along_motion(entries)? {
+                    let verdict = Verdict::undecided(Doubt::FollowsNot, ALONG_MOTION);
+                    let finding = Finding::new(verdict);
+                    return Ok(vec![Finding { quantity, printed: latex(meaning), ..finding }]);
+                }
+            }
+        }
         let other = match is_wrong && !self.has_notation {
             true => self.in_base_axes(&left, meaning)?,
             false => None,
         };
+        if is_wrong
+            && other.is_none()
+            && self.differentiates_in_turning_axes([left.meaning, meaning])
+        {
+            let verdict = Verdict::undecided(Doubt::FollowsNot, TURNING_AXES);
+            return Ok(vec![Finding {
+                quantity,
+                printed: latex(meaning),
+                ..Finding::new(verdict)
+            }]);
+        }
         if is_wrong
             && other.is_none()
             && let Some(rows) = self.entries_of(meaning)
@@ -314,6 +340,8 @@ impl Checker<'_, '_> {
 }
 
 /// Where the rate of a quantity differs in accelerations.
+const TURNING_AXES: &str = "a derivative of a vector whose axes turn may be that of the vector or that of its entries, and \
+     the two differ; with vectors in the axes of the base (`v[2]@0` in a file for --notation) it can be checked";
 const ALONG_MOTION: &str = "it differs in terms with accelerations, which depend on the driving forces of all \
                             joints; it may hold where some of them are zero, which it does not say";
 

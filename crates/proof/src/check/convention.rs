@@ -3,13 +3,14 @@
 //! compared with at all.
 
 use appell_algebra::{Error as AlgebraError, Poly, Symbol};
-use appell_mechanics::{Error, Kind, Of, Quantity};
+use appell_mechanics::{Error, Frame, Kind, Of, Quantity};
 use appell_model::{JointId, Parameter};
 
 use super::equation::Checker;
 use super::side::Side;
 use crate::known::Known;
 use crate::meaning::Meaning;
+use crate::meaning::evaluate::value;
 use crate::report::{Assumption, Doubt, Finding, Proof, Verdict};
 
 /// Why an equation that is solved for an acceleration is not decided.
@@ -17,6 +18,25 @@ const SOLVED: &str = "it is solved for an acceleration, which depends on the dri
                       joints; whether it holds depends on which of them are zero";
 
 impl Checker<'_, '_> {
+    /// Whether a derivative by time or by a coordinate is taken of a vector, or of what is made of it, in axes that
+    /// turn themselves. Of the vector it has one more cross product than of its entries.
+    pub(super) fn differentiates_in_turning_axes(&self, sides: [&Meaning; 2]) -> bool {
+        let turns = |it: &Meaning| {
+            matches!(it, Meaning::Known(known, _) if known.quantity.axes().is_none()
+                && known.quantity.in_axes_of(Frame::Base).is_ok_and(|other| other != known.quantity))
+        };
+        let is_one = |it: &Meaning| {
+            let inside = match it {
+                Meaning::Rate(inside) => inside,
+                Meaning::Slope(inside, by, _) if by.order() == 0 => inside,
+                _ => return false,
+            };
+            let shape = value(inside, self.truth).map(|it| it.shape());
+            inside.any(&turns) && shape.is_ok_and(|shape| shape != (1, 1))
+        };
+        sides.iter().any(|side| side.any(&is_one))
+    }
+
     /// The verdict on a scalar that differs from what was derived, where something that is not
     /// printed would make it right. None where it is wrong.
     pub(super) fn by_convention(
@@ -45,7 +65,10 @@ impl Checker<'_, '_> {
             |it: &Meaning| matches!(it, Meaning::Rate(inside) if self.rests_on_quantity(inside));
         let coordinates = self.robot.coordinates();
         let is_acceleration = |it: &Symbol| it.order() == 2 && coordinates.contains(&it.base());
+        // inertia forces are those of any motion
+        let is_inertia = |it: &Meaning| matches!(it, Meaning::Known(known, _) if known.quantity.kind() == Kind::InertiaForces);
         sides.iter().any(|side| side.any(&is_rate))
+            && !sides.iter().any(|side| side.any(&is_inertia))
             && difference.symbols(self.robot.symbols()).iter().any(is_acceleration)
     }
 

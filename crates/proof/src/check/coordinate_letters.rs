@@ -13,7 +13,7 @@ use super::paper::{all_proved, equations};
 use super::{LONG, Mode, Paper};
 use crate::defined::DefinedNames;
 use crate::name::Name;
-use crate::notation::{Letters, Names};
+use crate::notation::Names;
 use crate::report::{Assumption, Report, Verdict, VerdictKind};
 
 /// How many equations must hold by the letters that do not hold otherwise.
@@ -28,12 +28,12 @@ const ALL: &str = "q";
 type Assigned = BTreeMap<String, Symbol>;
 
 impl Paper<'_> {
-    /// The report with other letters for coordinates, and the letters; none where they explain nothing.
+    /// The report of the check with other letters for coordinates; `None` if no more equations hold by them.
     pub(super) fn in_other_letters(
         &self,
         second: &Robot,
         plain: &Report,
-    ) -> Result<Option<(Rc<Letters>, Report)>, Error> {
+    ) -> Result<Option<Report>, Error> {
         let is_open = plain.findings.iter().any(|it| it.verdict.kind() == VerdictKind::Unmapped);
         if self.notation.is_some() || self.robot.is_elastic() || !is_open || self.text.len() > LONG
         {
@@ -65,11 +65,11 @@ impl Paper<'_> {
         let mut report = paper.explained(second, &judged)?;
         paper.doubt_points(&mut report);
         let explains = proved(&report) >= before + LEAST;
-        Ok(explains.then_some((letters, report)))
+        Ok(explains.then(|| paper.with_letters(report)))
     }
 
     /// The report with a word about the letters wherever it rests on them.
-    pub(super) fn with_letters(&self, mut report: Report) -> Report {
+    fn with_letters(&self, mut report: Report) -> Report {
         let symbols = self.robot.symbols();
         let pairs = self.letters.assigned.iter();
         let words: Vec<String> = pairs

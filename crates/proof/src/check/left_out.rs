@@ -58,8 +58,8 @@ impl Checker<'_, '_> {
         None
     }
 
-    /// Whether an acceleration energy is given by accelerations that are meant without gravity: those of
-    /// Appell contain it, the energy does not.
+    /// Whether accelerations are meant without gravity: those of Appell contain it, acceleration energies and the
+    /// derivatives of places and velocities do not.
     pub(super) fn weightless(
         &self,
         sides: [&Meaning; 2],
@@ -69,8 +69,10 @@ impl Checker<'_, '_> {
             let is_one = |it: &Meaning| matches!(it, Meaning::Known(known, _) if kinds.contains(&known.quantity.kind()));
             sides.iter().any(|side| side.any(&is_one))
         };
-        let is_energy = is_of(&[Kind::AccelerationEnergy1]);
-        if !is_energy || !is_of(&[Kind::Acceleration, Kind::CentreAcceleration]) {
+        let is_derivative = |it: &Meaning| matches!(it, Meaning::Rate(_) | Meaning::Slope(..));
+        let is_free = is_of(&[Kind::AccelerationEnergy1])
+            || sides.iter().any(|side| side.any(&is_derivative));
+        if !is_free || !is_of(&[Kind::Acceleration, Kind::CentreAcceleration]) {
             return None;
         }
         let is_equal = |[a, b]: [&Tensor<BudgetedPoly<'_>>; 2]| -> Option<bool> {

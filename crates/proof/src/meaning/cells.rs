@@ -9,6 +9,9 @@ impl Understanding<'_, '_> {
     /// A bracket around a formula, or entries of a row with commas or spaces between them. In round
     /// brackets spaces stand between factors.
     pub(super) fn bracket(&mut self, open: char, inside: &[Ink]) -> Read<Meaning> {
+        if let Some(skew) = self.skew(inside)? {
+            return Ok(skew);
+        }
         let has_commas = inside.iter().any(|ink| ink.is(Operator::Comma));
         match row_cells(inside).filter(|_| open == '[' || has_commas) {
             Some(cells) => {

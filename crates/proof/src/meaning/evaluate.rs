@@ -107,7 +107,7 @@ fn by_factors<A: Arithmetic>(
 }
 
 /// The value of a part of a formula; poisoned where the arithmetic failed.
-fn part<A: Arithmetic>(
+pub(super) fn part<A: Arithmetic>(
     meaning: &Meaning,
     truth: &Truth<'_, A>,
 ) -> Result<Tensor<A::Scalar>, NoValue> {
@@ -122,7 +122,8 @@ fn part<A: Arithmetic>(
         Meaning::Wave(wave, angle, _) => Tensor::scalar(wave_of(*wave, angle, truth)?),
         Meaning::Sum(terms) => {
             let mut sum: Option<Tensor<A::Scalar>> = None;
-            for (minus, term) in terms {
+            // a sum without terms has no shape
+            for (minus, term) in terms.iter().filter(|(_, term)| !is_empty(term)) {
                 let term = part(term, truth)?;
                 let term = if *minus { term.neg() } else { term };
                 sum = Some(match sum {
@@ -206,6 +207,7 @@ fn part<A: Arithmetic>(
                 None => inverse_rotation(&inside, arithmetic)?,
             }
         }
+        Meaning::Applied(function, inside) => function.value(inside, truth)?,
         Meaning::Determinant(inside) => {
             let square = part(inside, truth)?.square().ok_or_else(not_square)?;
             Tensor::scalar(square.determinant().ok_or_else(not_square)?)
@@ -214,8 +216,11 @@ fn part<A: Arithmetic>(
             let message = "a function of momenta is differentiated with these held fast";
             return Err(NoValue::Unavailable(message.to_owned()));
         }
-        Meaning::Slope(inside, by, _) => Tensor::scalar(truth.slope(&scalar(inside)?, *by)?),
-        Meaning::Rate(inside) => Tensor::scalar(truth.rate(&scalar(inside)?)?),
+        // of vectors and matrices, entry by entry
+        Meaning::Slope(inside, by, _) => {
+            part(inside, truth)?.try_map(|entry| truth.slope(entry, *by))?
+        }
+        Meaning::Rate(inside) => part(inside, truth)?.try_map(|entry| truth.rate(entry))?,
         Meaning::Root(inside) => Tensor::scalar(arithmetic.root(&scalar(inside)?)),
         Meaning::Length(inside) => {
             let inside = part(inside, truth)?;
@@ -232,6 +237,11 @@ fn part<A: Arithmetic>(
         }
         Meaning::Sign(inside) => Tensor::scalar(arithmetic.sign(&scalar(inside)?)),
     })
+}
+
+/// Whether this is a sum over no links at all.
+fn is_empty(meaning: &Meaning) -> bool {
+    matches!(meaning, Meaning::Sum(terms) if terms.iter().all(|(_, term)| is_empty(term)))
 }
 
 /// Whether a formula has momenta in it, also by names that stand for them: Hamilton's function.
@@ -260,17 +270,18 @@ fn inverse_rotation<A: Arithmetic>(
 ) -> Result<Tensor<A::Scalar>, NoValue> {
     let transpose = matrix.transpose();
     let product = transpose.multiply(matrix).ok_or_else(|| misfit("inverted"))?;
-    // an interval around zero does not contradict
-    let may_be_zero = |entry: &A::Scalar| {
-        entry.is_zero() || arithmetic.size(entry).is_some_and(|size| size == 0.0)
-    };
-    let identity = product
-        .entries()
-        .all(|((i, j), entry)| may_be_zero(&entry.sub(&entry.integer((i == j).into()))));
+    let identity = product.entries().all(|((i, j), entry)| {
+        may_be_zero(&entry.sub(&entry.integer((i == j).into())), arithmetic)
+    });
     match identity {
         true => Ok(transpose),
         false => Err(NoValue::Shape("the inverse of a matrix that is not a rotation".to_owned())),
     }
+}
+
+/// Whether an entry is zero, or an interval around zero, which does not contradict.
+pub(super) fn may_be_zero<A: Arithmetic>(entry: &A::Scalar, arithmetic: &A) -> bool {
+    entry.is_zero() || arithmetic.size(entry).is_some_and(|size| size == 0.0)
 }
 
 fn not_square() -> NoValue {
@@ -308,12 +319,15 @@ fn wave_of<A: Arithmetic>(
     })
 }
 
-/// An angle in the symbols of the robot: with `q_{23} = q_2 + q_3`, the sum for the name. Names rest on names that
-/// were defined before them, so this ends.
+/// An angle in the symbols of the robot: with `q_{23} = q_2 + q_3`, the sum for the name; and with numbers for the
+/// kinds of joints in `q_i \Delta_i`. Names rest on names that were defined before them, so this ends.
 fn spelled_out<A: Arithmetic>(angle: &Meaning, truth: &Truth<'_, A>) -> Meaning {
     angle.replaced(&|part| match part {
         Meaning::Symbol(symbol, _) => {
             truth.abbreviated(*symbol).map(|meaning| spelled_out(&meaning, truth))
+        }
+        Meaning::Known(known, _) => {
+            truth.is_revolute(known).map(|revolute| Meaning::Number(i64::from(revolute).into()))
         }
         _ => None,
     })

@@ -14,7 +14,8 @@ use crate::notation::guesses;
 
 /// By what an energy is differentiated: one coordinate or all of them, or their rates.
 struct Variable {
-    of: Of,
+    /// `None` for the mode of a link: the derivative of an energy by it has no name.
+    of: Option<Of>,
     order: u32,
     latex: String,
     /// The coordinate or its rate, where it is one alone.
@@ -130,11 +131,14 @@ impl Understanding<'_, '_> {
         };
         let (of, order, symbol) = match self.name(ink)? {
             Some(Meaning::Symbol(symbol, _)) => match own(symbol) {
-                Some((of, order)) => (of, order, Some(symbol)),
+                Some((of, order)) => (Some(of), order, Some(symbol)),
+                None if robot.coordinates().contains(&symbol.base()) => {
+                    (None, symbol.order(), Some(symbol))
+                }
                 None => return Ok(None),
             },
             Some(Meaning::Matrix(rows)) => match rows.first().and_then(|row| row.first()) {
-                Some(Meaning::Symbol(first, _)) => (Of::Robot, first.order(), None),
+                Some(Meaning::Symbol(first, _)) => (Some(Of::Robot), first.order(), None),
                 _ => return Ok(None),
             },
             Some(_) => return Ok(None),
@@ -162,7 +166,7 @@ fn derivative(energy: &Meaning, by: &Variable) -> Option<Meaning> {
         _ => return None,
     };
     let printed = format!("\\frac{{\\partial {name}}}{{\\partial {}}}", by.latex);
-    known(kind, by.of, printed).filter(|_| quantity.of() == Of::Robot)
+    known(kind, by.of?, printed).filter(|_| quantity.of() == Of::Robot)
 }
 
 /// The time derivative of anything.

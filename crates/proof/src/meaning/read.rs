@@ -176,6 +176,9 @@ impl<'n, 'r> Understanding<'n, 'r> {
             let power = power.ok_or_else(|| unreadable("an exponent that is too large", ink))?;
             return Ok((powered(wave, power), 1 + taken));
         }
+        if let Some(applied) = self.matrix_function(ink, rest)? {
+            return Ok(applied);
+        }
         if let Some(ratio) = self.ratio(ink, rest)? {
             return Ok(ratio);
         }

@@ -4,6 +4,7 @@ use appell_algebra::{Rational, Symbol};
 
 use super::Meaning;
 use super::read::{MOST_DIGITS, Read, Understanding, flat, foreign, unreadable};
+use super::write::entry_latex;
 use crate::latex::{Ink, InkKind, Operator, Script, integer_of};
 
 impl Understanding<'_, '_> {
@@ -46,7 +47,8 @@ impl Understanding<'_, '_> {
                     if is_letter(&script.sub) && !known.is_vector() {
                         return Err(unreadable("only a vector has components x, y and z", ink));
                     }
-                    Meaning::Known(known.at(entry), latex)
+                    let printed = entry_latex(&known, entry, &latex);
+                    Meaning::Known(known.at(entry), printed)
                 }
                 _ => return Err(unreadable("only a quantity has components", ink)),
             };

@@ -112,6 +112,10 @@ impl Understanding<'_, '_> {
         let (Some(letter), None) = (chars.next(), chars.next()) else {
             return Err(foreign("the index of this sum is not understood", ink));
         };
+        // a product that counts down may be meant, or none
+        if last + 1 < first {
+            return Err(foreign("the bounds of this sum go down", ink));
+        }
         if last > first + MOST_TERMS {
             return Err(foreign("a sum of too many terms", ink));
         }

@@ -4,7 +4,7 @@ use appell_algebra::{Rational, Symbol};
 
 use super::evaluate::LinearAngle;
 use super::{Meaning, Style};
-use crate::known::COMPONENTS;
+use crate::known::{COMPONENTS, Known};
 use crate::notation::Names;
 
 /// Where a formula stands: what must be put in brackets there.
@@ -71,19 +71,7 @@ fn written(meaning: &Meaning, place: Place) -> String {
     let text = match meaning {
         Meaning::Number(number) => return number_latex(number),
         Meaning::Symbol(_, latex) => return latex.clone(),
-        Meaning::Known(known, latex) => {
-            // a component that was picked out by an index behind brackets
-            return match known.entry {
-                Some(entry) if !names_component(latex, entry) => {
-                    let index = match entry {
-                        (row @ 0..3, 0) if known.is_vector() => COMPONENTS[row].to_owned(),
-                        (row, column) => format!("{{{},{}}}", row + 1, column + 1),
-                    };
-                    format!("\\left({latex}\\right)_{index}")
-                }
-                _ => latex.clone(),
-            };
-        }
+        Meaning::Known(_, latex) => return latex.clone(),
         Meaning::Wave(..) => return wave(meaning, 1),
         Meaning::Sum(terms) if terms.is_empty() => return "0".to_owned(),
         Meaning::Sum(terms) => sum(terms),
@@ -95,7 +83,14 @@ fn written(meaning: &Meaning, place: Place) -> String {
             return wave(base, *power);
         }
         Meaning::Power(base, power) => {
-            format!("{}{}", written(base, Place::Base), exponent(*power))
+            let text = written(base, Place::Base);
+            // a name with a superscript gets brackets before a power; a superscript in front names the frame
+            let behind = text.trim_start_matches("{}^");
+            let is_bare = matches!(**base, Meaning::Symbol(..) | Meaning::Known(..));
+            match is_bare && behind.contains('^') {
+                true => format!("\\left({text}\\right){}", exponent(*power)),
+                false => format!("{text}{}", exponent(*power)),
+            }
         }
         Meaning::Matrix(rows) => {
             let row = |row: &Vec<Meaning>| row.iter().map(latex).collect::<Vec<_>>().join(" & ");
@@ -108,6 +103,7 @@ fn written(meaning: &Meaning, place: Place) -> String {
         Meaning::Transpose(inside) => format!("\\left[{}\\right]^T", latex(inside)),
         Meaning::Inverse(inside) => format!("\\left[{}\\right]^{{-1}}", latex(inside)),
         Meaning::Determinant(inside) => format!("\\det {}", written(inside, Place::Base)),
+        Meaning::Applied(function, inside) => return function.latex(&latex(inside)),
         Meaning::Rate(inside) => {
             return format!("\\frac{{d}}{{dt}}\\left({}\\right)", latex(inside));
         }
@@ -132,11 +128,6 @@ fn written(meaning: &Meaning, place: Place) -> String {
 /// A formula as LaTeX without line breaks.
 pub(crate) fn latex_in_one_line(meaning: &Meaning) -> String {
     latex(meaning).split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Whether the name itself says which component it is: `{}^4F_x`, `M_{12}`.
-fn names_component(latex: &str, (row, column): (usize, usize)) -> bool {
-    latex.contains(['x', 'y', 'z']) || latex.contains(&format!("{{{}{}}}", row + 1, column + 1))
 }
 
 fn number_latex(number: &Rational) -> String {
@@ -223,4 +214,13 @@ fn indices_of(angle: &Meaning) -> Option<String> {
         _ => None,
     };
     terms.into_iter().map(digits).collect()
+}
+
+/// One entry of a quantity that is printed whole: an index behind brackets.
+pub(crate) fn entry_latex(known: &Known, (row, column): (usize, usize), whole: &str) -> String {
+    let index = match (row, column) {
+        (row @ 0..3, 0) if known.is_vector() => COMPONENTS[row].to_owned(),
+        _ => format!("{{{},{}}}", row + 1, column + 1),
+    };
+    format!("\\left({whole}\\right)_{index}")
 }

@@ -37,6 +37,31 @@ fn formalisms_agree_as_polynomials() {
     assert_eq!(compared("2r", "Ep", 1000).outcome, Outcome::SingleRoute);
 }
 
+/// Acceleration energies of elastic links, of any order, of the robot and of a link.
+#[test]
+fn acceleration_energies_of_elastic_links_by_two_routes() {
+    for (robot, quantities) in [
+        ("flex1r", ["EA1", "EA2[1]"].as_slice()),
+        ("mesh1r", &["EA1", "EA3", "EA4"]),
+        ("cartpole", &["EA4", "EA2[2]"]),
+    ] {
+        for quantity in quantities {
+            let found = compared(robot, quantity, 1_000_000);
+            assert!(matches!(found.outcome, Outcome::Identical { .. }), "{quantity}: {found:?}");
+            assert_eq!(found.routes, ["trace form", "velocities in the axes of links"]);
+        }
+    }
+}
+
+/// The entries of this robot hold one over a sum, the mass of a link.
+#[test]
+fn elastic_links_agree_at_states() {
+    for quantity in ["Q", "EA2"] {
+        let found = compared("flex2r", quantity, 100);
+        assert!(matches!(found.outcome, Outcome::AtStates { states: 5, .. }), "{found:?}");
+    }
+}
+
 /// Where polynomials grow too long, rational states decide, and it is said.
 #[test]
 fn formalisms_agree_at_states() {

@@ -16,6 +16,7 @@ mod functions;
 mod injection;
 mod lagrange;
 mod matrices;
+mod matrix_functions;
 mod mutated;
 mod pages;
 mod papers;
