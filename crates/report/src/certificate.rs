@@ -103,7 +103,7 @@ impl<'r> Certifier<'r> {
             coq::Failure::Other(error) => error,
         })?;
         if rows == 0 {
-            let why = "every row is too large for Coq; certify it for python";
+            let why = "every row is too large for Coq or has dry friction; certify it for python";
             let refused = vec![(names_of(quantities), why.to_owned())];
             return Err(Error::NotCertified { refused });
         }
@@ -122,13 +122,7 @@ impl<'r> Certifier<'r> {
             let refused = vec![(one_line(paper), why.to_owned())];
             return Err(Error::NotCertified { refused });
         }
-        let left_out = match left_out {
-            0 => Vec::new(),
-            count => vec![format!(
-                "{count} verdicts: formulas of vectors, definitions, what holds under an assumption or is not covered"
-            )],
-        };
-        self.program(format!("verdicts on {}", one_line(paper)), claims, left_out)
+        self.program(format!("verdicts on {}", one_line(paper)), claims, left_out.lines())
     }
 
     fn program(

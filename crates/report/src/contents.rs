@@ -1,17 +1,22 @@
 //! What is in the report of a robot, part by part, in the order in which a textbook derives.
 
+mod base;
 mod code;
 mod derivation;
+mod drives;
 mod elastic;
 mod equations;
+mod features;
 mod formulas;
 mod meanings;
 mod model;
+mod names;
 mod numbers;
 mod operations;
 mod paper;
 mod proofs;
 mod provenance;
+mod rules;
 mod scenario;
 mod units;
 
@@ -22,9 +27,10 @@ use appell_proof::Notation;
 use crate::document::{Columns, Document, Section};
 use crate::error::Error;
 use code::Generated;
+use features::Features;
 use formulas::Formulas;
 pub use paper::CheckedPaper;
-pub use provenance::Provenance;
+pub use provenance::{Provenance, in_shell};
 pub use scenario::{ScenarioResults, SolvedProblem};
 
 /// A part of a report.
@@ -223,6 +229,7 @@ impl<'p> ReportOptions<'p> {
             sections.push(Section { id, title, blocks: provenance.blocks() });
         }
         let source = self.provenance.as_ref().map(|it| it.name.as_str());
+        let features = Features::of(robot);
         let generated = Generated::new(robot, &self.budget);
         for &part in &self.parts {
             self.tell(part.name());
@@ -231,7 +238,7 @@ impl<'p> ReportOptions<'p> {
                 Part::Robot => ("The robot", model::robot(robot, &notation)),
                 Part::Symbols => ("Symbols", model::symbols(robot, &notation, &formulas)),
                 Part::Elastic if !robot.is_elastic() => continue,
-                Part::Elastic => ("Elastic links", elastic::blocks(robot, &notation)),
+                Part::Elastic => ("Elastic links", elastic::blocks(robot, &features, &notation)),
                 Part::Proofs => ("Proofs", proofs::blocks(robot, source, &self.budget)?),
                 Part::Operations => {
                     ("Operations", operations::blocks(robot, &generated, &self.budget)?)
@@ -239,12 +246,12 @@ impl<'p> ReportOptions<'p> {
                 Part::Numbers => ("Numbers", numbers::blocks(robot)),
                 Part::Code => {
                     let source = source.unwrap_or(robot.name());
-                    ("Code", code::blocks(robot, source, &generated, &self.budget))
+                    ("Code", code::blocks(source, &generated, &self.budget))
                 }
                 _ => match derivation::chapter(part) {
                     Some(chapter) => {
                         let source = source.unwrap_or(robot.name());
-                        (chapter.title, chapter.blocks(&formulas, source))
+                        (chapter.title, chapter.blocks(&features, &formulas, source))
                     }
                     None => continue,
                 },

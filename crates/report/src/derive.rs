@@ -122,7 +122,7 @@ pub fn remark<A: Arithmetic>(
         (false, _) => {
             let message = "with the special geometry of this robot, fewer base parameters suffice";
             let note = Diagnostic::note("base-not-minimal", message);
-            Some(note.hint("the driving forces are right with these, too"))
+            Some(note.hint("the joint torques are right with these, too"))
         }
         (true, true) => {
             let message = "some base parameters have factors that are rounded to twelve digits";

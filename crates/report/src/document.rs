@@ -32,6 +32,16 @@ pub use mathml::mathml;
 
 use crate::drawing::Drawing;
 
+/// A column of a table with so many letters is narrow.
+const NARROW: usize = 14;
+/// So many letters of narrow columns leave enough of a page for the others.
+const MOST_NARROW: usize = 64;
+/// So many letters are on a line of a table, with these between two columns.
+const MOST_LETTERS: usize = 84;
+const GAP: usize = 2;
+/// A column with more letters takes no more of the page than one with these.
+const MOST_SHARE: usize = 60;
+
 /// A document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
@@ -176,6 +186,51 @@ impl Text {
     pub fn code(mut self, code: impl Into<String>) -> Self {
         self.0.push(Inline::Code(code.into()));
         self
+    }
+}
+
+impl Table {
+    /// Of each column, what its widest cell has in letters, roughly: a command of math mode is one.
+    fn letters(&self) -> Vec<usize> {
+        let rows = || std::iter::once(&self.columns).chain(&self.rows);
+        let widest =
+            |column: usize| rows().filter_map(move |row| row.get(column)).map(Text::letters);
+        (0..self.columns.len()).map(|column| widest(column).max().unwrap_or(0)).collect()
+    }
+
+    /// Of each column, what it takes of the space that narrow columns leave; a narrow one takes what it needs.
+    fn shares(&self) -> Vec<Option<usize>> {
+        let letters = self.letters();
+        if letters.iter().sum::<usize>() + GAP * letters.len() <= MOST_LETTERS {
+            return vec![None; letters.len()];
+        }
+        let is_narrow = |it: usize| it <= NARROW;
+        let narrow: usize = letters.iter().filter(|it| is_narrow(**it)).sum();
+        let share = |(column, it): (usize, usize)| match is_narrow(it) && narrow <= MOST_NARROW {
+            true => None,
+            // the first column has names, which are not broken
+            false if column == 0 => None,
+            false => Some(it.clamp(NARROW, MOST_SHARE)),
+        };
+        letters.into_iter().enumerate().map(share).collect()
+    }
+}
+
+impl Text {
+    fn letters(&self) -> usize {
+        let piece = |piece: &Inline| match piece {
+            Inline::Plain(words) | Inline::Code(words) => words.chars().count(),
+            Inline::Math(math) => {
+                let mut commands = math.latex.split('\\');
+                let first = commands.next().map_or(0, |it| it.chars().count());
+                let rest = commands.map(|it| {
+                    let shown = it.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+                    1 + shown.chars().filter(|c| !"{}_^& ".contains(*c)).count()
+                });
+                first + rest.sum::<usize>()
+            }
+        };
+        self.0.iter().map(piece).sum()
     }
 }
 

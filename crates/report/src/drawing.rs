@@ -2,6 +2,7 @@
 
 mod conventions;
 mod dimensions;
+mod labels;
 mod plot;
 mod robot;
 

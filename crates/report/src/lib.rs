@@ -39,7 +39,9 @@ mod write;
 
 pub use campbell::campbell;
 pub use certificate::{Certificate, Certifier};
-pub use contents::{CheckedPaper, Part, Provenance, ReportOptions, ScenarioResults, SolvedProblem};
+pub use contents::{
+    CheckedPaper, Part, Provenance, ReportOptions, ScenarioResults, SolvedProblem, in_shell,
+};
 pub use derive::{DeriveOptions, DerivedForm, remark};
 pub use derived::{Derived, DerivedQuantity, MissingQuantity};
 pub use document::{

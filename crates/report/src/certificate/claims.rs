@@ -62,13 +62,9 @@ impl<'r> Claims<'r> {
         let derivation = Derivation::new(self.robot, &arithmetic)?;
         let mut corrections = Vec::new();
         for finding in findings.iter().filter(|finding| finding.refutation().is_some()) {
-            let Some(quantity) = self.quantity_of(&finding.quantity) else { continue };
-            let value = derivation.get(quantity)?;
-            let mut named = entries(quantity, &value);
-            let found = named.find(|(name, _)| is_called(name, &finding.quantity));
-            let Some((name, entry)) = found else { continue };
-            let poly = value.rows[entry.row][entry.column].poly()?.clone();
-            let formula = self.claim(String::new(), entry, poly)?.formula;
+            let Ok(derived) = self.derived(&derivation, finding)? else { continue };
+            let formula = self.claim(String::new(), derived.entry, derived.poly)?.formula;
+            let name = derived.name;
             corrections.push(Corrected { finding, name, formula });
         }
         Ok(corrections)
@@ -97,41 +93,38 @@ impl<'r> Claims<'r> {
     }
 
     /// A claim for every verdict that says `proved` without assumptions, and two for each `refuted`: that
-    /// it is wrong at a state, and what is right. The number of verdicts that are left out comes with them.
-    pub(super) fn of_findings(&self, findings: &[Finding]) -> Result<(Vec<Claim>, usize), Error> {
+    /// it is wrong at a state, and what is right. The verdicts that are left out come with them.
+    pub(super) fn of_findings(&self, findings: &[Finding]) -> Result<(Vec<Claim>, LeftOut), Error> {
         let arithmetic = PolynomialArithmetic::new(self.robot, self.budget.clone());
         let derivation = Derivation::new(self.robot, &arithmetic)?;
         let mut claims = Vec::new();
-        let mut left_out = 0;
+        let mut left_out = LeftOut::default();
         for finding in findings {
             let is_wrong = match &finding.verdict {
                 Verdict::Proved(proof) if proof.assumptions.is_empty() => false,
                 Verdict::Refuted(_) => true,
                 Verdict::Proved(_) => {
-                    left_out += 1;
+                    left_out.add("what holds under an assumption", finding);
                     continue;
                 }
                 _ => continue,
             };
-            let found = finding.value.clone().zip(self.quantity_of(&finding.quantity));
-            let Some((printed, quantity)) = found else {
-                left_out += 1;
+            let Some(printed) = finding.value.clone() else {
+                left_out.add("what is not compared with a component itself", finding);
                 continue;
             };
-            let value = derivation.get(quantity)?;
-            let mut named = entries(quantity, &value);
-            let Some((_, entry)) = named.find(|(name, _)| is_called(name, &finding.quantity))
-            else {
-                left_out += 1;
-                continue;
+            let Derived { entry, poly: derived, .. } = match self.derived(&derivation, finding)? {
+                Ok(derived) => derived,
+                Err(reason) => {
+                    left_out.add(&reason, finding);
+                    continue;
+                }
             };
-            let derived = value.rows[entry.row][entry.column].poly()?.clone();
-            // in other frames or under a convention the verdict is about something else
             if (printed == derived) == is_wrong {
-                left_out += 1;
+                left_out.add(OTHER_FRAMES, finding);
                 continue;
             }
-            let name = format!("({}) {}", finding.equation, finding.quantity);
+            let name = name_of(finding);
             let claim = Claim {
                 printed: Some(finding.printed.clone()),
                 ..self.claim(name.clone(), entry, printed.clone())?
@@ -142,7 +135,7 @@ impl<'r> Claims<'r> {
             }
             match counter_example(&printed, &derived) {
                 Some(state) => claims.push(Claim { counter_example: Some(state), ..claim }),
-                None => left_out += 1,
+                None => left_out.add("what differs at no state in plain numbers", finding),
             }
             claims.push(self.claim(format!("{name}, corrected"), entry, derived)?);
         }
@@ -163,22 +156,91 @@ impl<'r> Claims<'r> {
         Ok(Claim { name, entry, poly, formula, counter_example: None, printed: None })
     }
 
-    /// The quantity of whose entry this is the name, if it is certified.
-    fn quantity_of(&self, name: &str) -> Option<Quantity> {
+    /// What a verdict is about, as it is derived; else why it is left out.
+    fn derived(
+        &self,
+        derivation: &Derivation<'_, &PolynomialArithmetic>,
+        finding: &Finding,
+    ) -> Result<Result<Derived, String>, Error> {
+        let quantity = match self.quantity_of(&finding.quantity) {
+            Ok(quantity) => quantity,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let value = derivation.get(quantity)?;
+        let mut named = entries(quantity, &value);
+        let Some((name, entry)) = named.find(|named| is_called(named, &finding.quantity)) else {
+            return Ok(Err("what is not a component of a quantity".to_owned()));
+        };
+        let poly = value.rows[entry.row][entry.column].poly()?.clone();
+        // a printed Jacobian may have other rows than the derived one, a printed vector other axes
+        let is_same = match (finding.refutation(), &finding.value) {
+            (Some(refutation), Some(printed)) => {
+                let difference =
+                    Poly::parse(&refutation.difference, self.robot.symbols(), &self.budget);
+                difference.map_or(true, |difference| difference == printed - &poly)
+            }
+            _ => true,
+        };
+        Ok(if is_same { Ok(Derived { name, entry, poly }) } else { Err(OTHER_FRAMES.to_owned()) })
+    }
+
+    /// The quantity of whose entry this is the name; else why it is not certified.
+    fn quantity_of(&self, name: &str) -> Result<Quantity, String> {
         let cuts = name.char_indices().filter(|(_, c)| matches!(c, '.' | '[')).map(|(at, _)| at);
         let mut names: Vec<&str> = cuts.map(|at| &name[..at]).chain([name]).collect();
         names.reverse();
         let read = |name: &&str| Quantity::read_one(name, self.robot).ok();
-        let quantity = names.iter().find_map(read)?;
-        refusal(quantity, self.robot).is_none().then_some(quantity)
+        let quantity =
+            names.iter().find_map(read).ok_or("what is not a component of a quantity")?;
+        refusal(quantity, self.robot).map_or(Ok(quantity), Err)
     }
 }
 
-/// Whether a verdict calls an entry so: `F[4].y`, or `I[4].1,2` for `I[4][1,2]`.
-fn is_called(name: &EntryName, quantity: &str) -> bool {
-    let name = name.to_string();
-    let cell = name.trim_end_matches(']').replacen("][", "].", 1);
-    name == quantity || cell == quantity
+/// Why a verdict may differ from what is derived under its name.
+const OTHER_FRAMES: &str = "what is printed in other frames or under another convention";
+
+/// An entry of a quantity as it is derived.
+struct Derived {
+    name: EntryName,
+    entry: Entry,
+    poly: Poly,
+}
+
+/// The verdicts that are no rows, by the reasons why.
+#[derive(Default)]
+pub(super) struct LeftOut(Vec<(String, Vec<String>)>);
+
+impl LeftOut {
+    fn add(&mut self, reason: &str, finding: &Finding) {
+        let name = name_of(finding);
+        match self.0.iter_mut().find(|(known, _)| known == reason) {
+            Some((_, names)) => names.push(name),
+            None => self.0.push((reason.to_owned(), vec![name])),
+        }
+    }
+
+    /// In words, a line for every reason and a few verdicts.
+    pub(super) fn lines(&self) -> Vec<String> {
+        const IN_A_LINE: usize = 10;
+        let line = |reason: &String, names: &[String]| format!("{}: {reason}", names.join(", "));
+        let of_reason = |(reason, names): &(String, Vec<String>)| {
+            names.chunks(IN_A_LINE).map(|some| line(reason, some)).collect::<Vec<_>>()
+        };
+        self.0.iter().flat_map(of_reason).collect()
+    }
+}
+
+/// What a verdict is called: `(12) F[4].y`, `(3)` for a formula of vectors.
+fn name_of(finding: &Finding) -> String {
+    format!("({}) {}", finding.equation, finding.quantity).trim_end().to_owned()
+}
+
+/// Whether a verdict calls an entry so: by its name, `F[4].y`, or by its row and column, `M.1,2`, `G.2,1`.
+fn is_called((name, entry): &(EntryName, Entry), quantity: &str) -> bool {
+    let number = |text: &str| text.parse::<usize>().ok();
+    let cell = quantity.rsplit_once('.').and_then(|(_, cell)| cell.split_once(','));
+    let place = cell.and_then(|(row, column)| number(row).zip(number(column)));
+    place == Some((entry.row + 1, entry.column + 1)) || name.to_string() == quantity
 }
 
 /// The entries of a value, with their names.

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import lru_cache
+from math import isqrt
 from sympy import QQ, ring
 
 CIRCLE = [(f"cos({a})", f"sin({a})") for a in ANGLES.split()]
@@ -45,9 +46,32 @@ def sign(velocity):
     return VALUE[f"sign({velocity})"]
 
 
+class NotDecided(Exception):
+    """A root of which this program cannot say how it depends on the others."""
+
+
+def rooted(square, known):
+    """The root of k**2 times a square whose root is known, with a rational number k > 0; None if there is none."""
+    if not square:
+        return RING(0)
+    for other, root in known:
+        if square.monic() == other.monic():
+            ratio = QQ(square.LC)/QQ(other.LC)
+            top, below = int(QQ.numer(ratio)), int(QQ.denom(ratio))
+            if top > 0 and isqrt(top)**2 == top and isqrt(below)**2 == below:
+                return root*QQ(isqrt(top), isqrt(below))
+    return None
+
+
 def sqrt(square):
-    """The root of a polynomial that is the square of a transverse force |k x f| of the textbook, see NORMS."""
-    return NORMS()[reduced(square)]
+    """The root of a polynomial: of a transverse force |k x f| of the textbook, see NORMS, times a rational number."""
+    square = reduced(square)
+    root = rooted(square, NORMS())
+    if root is not None:
+        return root
+    if any(not square.rem([other]) for other, _ in NORMS() if other.is_ground == square.is_ground):
+        raise NotDecided(f"sqrt({square})")
+    raise KeyError(square)
 
 
 def num(text):
@@ -162,12 +186,19 @@ def motion():        return outward(QD, QDD, FREE_FALL)
 @cached
 def forces():        return inward(motion(), LOADS)
 @cached
-def NORMS():         # by their squares; the norm itself is a name in the polynomials
-    across = {i: cross(LINKS[i]["axis"], forces()[0][i]) for i in MOVING if "dry" in LINKS[i]}
-    return {dot(k_x_f, k_x_f): VALUE[f"norm({i})"] for i, k_x_f in across.items()}
+def transverse(i):   # the square of k x f
+    k_x_f = cross(LINKS[i]["axis"], forces()[0][i])
+    return dot(k_x_f, k_x_f)
+@cached
+def NORMS():         # squares with their roots: that of a transverse force is a name, unless it is a multiple of another's
+    known = [(RING(1), RING(1))]
+    for i in (i for i in MOVING if "dry" in LINKS[i]):
+        if rooted(transverse(i), known) is None:
+            known.append((transverse(i), VALUE[f"norm({i})"]))
+    return known
 def friction(i):     # viscous b; dry: a constant force, and a coefficient times the radius of the bearing
     b, (constant, coefficient) = poly(LINKS[i].get("viscous", "0")), map(poly, LINKS[i].get("dry", ("0", "0")))
-    dry = (constant + coefficient*VALUE[f"norm({i})"])*sign(QD[i]) if "dry" in LINKS[i] else 0
+    dry = (constant + coefficient*sqrt(transverse(i)))*sign(QD[i]) if "dry" in LINKS[i] else 0
     return b*QD[i] + dry
 @cached
 def Q():             return [t + friction(i) for t, i in zip(torques(QD, QDD, FREE_FALL, LOADS), MOVING)]

@@ -18,6 +18,8 @@ def judged(definition, claim, state=None):
     """Whether a row holds, and in words what was found: by coefficients, or for what is refuted at a state."""
     try:
         textbook, claimed = reduced(definition()), poly(claim)
+    except NotDecided as root:
+        return False, f"NOT DECIDED: this program does not know the root {str(root)[:200]}"
     except KeyError as unknown:
         return False, f"WRONG: no transverse force has this square: {str(unknown)[:200]}"
     if state is None:

@@ -1,6 +1,7 @@
 //! Generated code: the joint torques in C.
 
 use std::cell::OnceCell;
+use std::path::Path;
 
 use appell_algebra::Budget;
 use appell_code::{Coder, Parameters, QuantityProgram};
@@ -8,6 +9,7 @@ use appell_mechanics::{Kind, Quantity};
 use appell_model::Robot;
 use appell_program::{Language, Precision};
 
+use super::provenance::in_shell;
 use crate::document::{Block, Text};
 
 /// The longest listing, in lines.
@@ -43,17 +45,14 @@ impl<'r> Generated<'r> {
 }
 
 /// `source` is the robot as commands name it.
-pub(super) fn blocks(
-    robot: &Robot,
-    source: &str,
-    generated: &Generated<'_>,
-    budget: &Budget,
-) -> Vec<Block> {
-    let command = format!("appell generate {source} Q --lang c");
+pub(super) fn blocks(source: &str, generated: &Generated<'_>, budget: &Budget) -> Vec<Block> {
+    let command = format!("appell generate {} Q --lang c", in_shell(source));
     let intro = Text::new("The joint torques as C, from ").code(command).plain(":");
+    // functions are called as those of the command, by the name of the file
+    let stem = Path::new(source).file_stem().unwrap_or_default().to_string_lossy();
     let files = || {
         let code = generated.torques()?;
-        let labels = generated.coder()?.labels(robot.name(), code, Precision::Double);
+        let labels = generated.coder()?.labels(&stem, code, Precision::Double);
         code.program.emit_within(Language::C, &labels, budget).ok()
     };
     let Some(files) = files() else {

@@ -7,6 +7,7 @@ use appell_mechanics::{Derivation, EntryName, Error, Numbers, Position, Quantity
 use appell_model::Robot;
 
 use super::equations::printer;
+use super::features::Features;
 use super::numbers::state;
 use crate::document::{Block, Figure, Math, Table, Text};
 use crate::drawing::Drawing;
@@ -14,15 +15,23 @@ use crate::mode_shapes::mode_shapes;
 
 const DIGITS: usize = 6;
 
-pub(super) fn blocks(robot: &Robot, notation: &Notation) -> Vec<Block> {
+pub(super) fn blocks(robot: &Robot, features: &Features, notation: &Notation) -> Vec<Block> {
     let mut blocks: Vec<Block> = vec![
         Text::new("A point r of elastic link i is displaced by its modes, in the axes of {i}; the tip turns by their slopes, and the mass enters by integrals over the undeformed link:").into(),
     ];
-    for (latex, typst) in [
-        (
+    // axial shortening is of second order
+    let displacement = match features.second_order {
+        true => (
+            r"d_i(r, t) = \sum_j q_{i,j}\, \varphi_{i,j}(r) + \sum_{j \le k} q_{i,j} q_{i,k}\, \varphi_{i,jk}(r)",
+            "d_i (r, t) = sum_j q_(i,j) thin phi_(i,j)(r) + sum_(j <= k) q_(i,j) q_(i,k) thin phi_(i,j k)(r)",
+        ),
+        false => (
             r"d_i(r, t) = \sum_j q_{i,j}(t)\, \varphi_{i,j}(r)",
             "d_i (r, t) = sum_j q_(i,j)(t) thin phi_(i,j)(r)",
         ),
+    };
+    for (latex, typst) in [
+        displacement,
         (
             r"a_{i,j} = \int \varphi_{i,j}\, dm, \quad b_{i,j} = \int r\, \varphi_{i,j}^{T}\, dm, \quad m_{i,jk} = \int \varphi_{i,j}\, \varphi_{i,k}^{T}\, dm",
             "a_(i,j) = integral phi_(i,j) thin d m, quad b_(i,j) = integral r thin phi_(i,j)^T thin d m, quad m_(i,j k) = integral phi_(i,j) phi_(i,k)^T thin d m",

@@ -124,14 +124,20 @@ impl<'d> Equations<'d> {
         }
         let widths = rows.iter().map(|row| row.iter().map(|it| self.one_line.printed_width(it)));
         let widths: Vec<Vec<usize>> = widths.map(Iterator::collect).collect();
-        let mut longest = (self.measure.matrix / columns).saturating_sub(BETWEEN);
-        // what other columns leave is for the wide ones
-        let column = |k: usize| widths.iter().filter_map(move |row| row.get(k)).copied().max();
-        if (0..columns).filter_map(column).map(|it| it + BETWEEN).sum::<usize>()
-            <= self.measure.matrix
-        {
-            longest = usize::MAX;
-        }
+        // the fewest entries that have to be names so that the matrix fits
+        let names_wide = |k: usize| letters(&names[k].0);
+        let fits = |longest: usize| {
+            let shown = |row: usize, k: usize| match widths[row][k] {
+                width if width > longest => names_wide(row * columns + k),
+                width => width,
+            };
+            let column = |k: usize| (0..rows.len()).map(|row| shown(row, k)).max().unwrap_or(0);
+            (0..columns).map(|k| column(k) + BETWEEN).sum::<usize>() <= self.measure.matrix
+        };
+        let mut candidates: Vec<usize> = widths.iter().flatten().copied().collect();
+        candidates.sort_unstable();
+        let even = (self.measure.matrix / columns).saturating_sub(BETWEEN);
+        let longest = candidates.into_iter().rev().find(|it| fits(*it)).unwrap_or(even);
         let mut blocks = vec![self.matrix(derived, &names, longest)];
         let rest = names.iter().filter(|(_, it)| self.one_line.printed_width(it) > longest);
         let rest: Vec<_> = rest.collect();
@@ -176,6 +182,11 @@ impl<'d> Equations<'d> {
         let left = Math::new(quantity.latex(), quantity.typst());
         Block::Equation(Equation { id: id(&quantity.to_string()), left, latex, typst })
     }
+}
+
+/// How wide the name of an entry is, in characters: most of it is an index.
+fn letters(name: &EntryName) -> usize {
+    name.to_string().chars().filter(char::is_ascii_alphanumeric).count()
 }
 
 /// A name with hyphens in the place of brackets: `omega[2].x` is `omega-2-x`, `M[1,1;2]` is `M-1-1_2`.

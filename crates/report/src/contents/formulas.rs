@@ -8,8 +8,11 @@ use appell_mechanics::{EntryName, Kind, Position, Quantity};
 use appell_model::Robot;
 
 use super::Part;
+use super::base::{columns, is_zero};
 use super::derivation::chapter;
 use super::equations::Equations;
+use super::names::{letters, renamed};
+use super::provenance::in_shell;
 use crate::derive::{DeriveOptions, DerivedForm};
 use crate::derived::{Derived, DerivedQuantity};
 use crate::document::{Block, Columns, Text};
@@ -34,8 +37,10 @@ pub(super) struct Formulas {
     nested: Option<Derived>,
     /// Those that are too large to be printed.
     too_large: Vec<Quantity>,
-    /// The first part that uses each of the names of the nested formulas.
-    introduced: Vec<(Symbol, Part)>,
+    /// The quantity that first uses each of the names of the nested formulas.
+    introduced: Vec<(Symbol, Quantity)>,
+    /// What the letters of these names stand for.
+    letters: [(&'static str, &'static str); 4],
 }
 
 impl Formulas {
@@ -52,7 +57,14 @@ impl Formulas {
             let names = chapter(part).map_or(&[][..], |chapter| chapter.quantities());
             // what the robot does not have (a tool of a fixed base) is not asked for
             let found = names.iter().filter_map(|name| Quantity::read(name, robot).ok());
-            asked.extend(found.flatten().map(|quantity| (part, quantity)));
+            for quantities in found {
+                let numbered = quantities.into_iter().map(|quantity| (part, quantity));
+                match part {
+                    // from the tool to the base
+                    Part::Connections => asked.extend(numbered.rev()),
+                    _ => asked.extend(numbered),
+                }
+            }
         }
         let count = robot.coordinates().len();
         let entries = |quantity: Quantity| match quantity.kind() {
@@ -109,6 +121,7 @@ impl Formulas {
             nested: None,
             too_large,
             introduced: Vec::new(),
+            letters: letters(robot),
         };
         if !rest.is_empty() {
             formulas.nest(robot, &rest, budget, tell)?;
@@ -135,6 +148,7 @@ impl Formulas {
                 return Err(missing.error().clone());
             }
             if nested.steps().len() <= MOST_NAMES {
+                let nested = renamed(self.in_order_of_use(nested), &meanings(robot)?)?;
                 self.introduced = self.introductions(&nested);
                 self.nested = Some(nested);
                 return Ok(());
@@ -150,8 +164,22 @@ impl Formulas {
         Equations::of(derived, self.columns, &self.notation)
     }
 
-    /// The first part that needs each name, directly or for another name.
-    fn introductions(&self, nested: &Derived) -> Vec<(Symbol, Part)> {
+    /// The same with the names in the order in which the quantities of the report need them: each stays behind
+    /// what it is made of, which the same quantity needs or one before it.
+    fn in_order_of_use(&self, mut nested: Derived) -> Derived {
+        let place = |quantity: Quantity| {
+            self.asked.iter().position(|(_, asked)| *asked == quantity).map_or(0, |at| at + 1)
+        };
+        let introduced = self.introductions(&nested).into_iter();
+        let places: BTreeMap<Symbol, usize> =
+            introduced.map(|(name, quantity)| (name, place(quantity))).collect();
+        // integrals and angles come first
+        nested.content.steps.sort_by_key(|(name, _)| places.get(name).copied().unwrap_or(0));
+        nested
+    }
+
+    /// The first quantity that needs each name, directly or for another name.
+    fn introductions(&self, nested: &Derived) -> Vec<(Symbol, Quantity)> {
         // integrals and angles are explained among the symbols
         let name_of = |derived: &Derived, name: Symbol| derived.robot().symbols().name(name);
         let explained: BTreeSet<String> =
@@ -160,8 +188,8 @@ impl Formulas {
             nested.steps().iter().filter(|(name, _)| !explained.contains(&name_of(nested, *name)));
         let meanings: BTreeMap<Symbol, &Formula> =
             new.map(|(name, formula)| (*name, formula)).collect();
-        let mut first: BTreeMap<Symbol, Part> = BTreeMap::new();
-        for &(part, quantity) in &self.asked {
+        let mut first: BTreeMap<Symbol, Quantity> = BTreeMap::new();
+        for &(_, quantity) in &self.asked {
             let derived = nested.quantities().iter().find(|it| it.quantity() == quantity);
             let mut open: Vec<&Formula> =
                 derived.map_or(Vec::new(), |it| it.value().entries().collect());
@@ -170,7 +198,7 @@ impl Formulas {
                     if let Some(meaning) = meanings.get(&name)
                         && !first.contains_key(&name)
                     {
-                        first.insert(name, part);
+                        first.insert(name, quantity);
                         open.push(meaning);
                     }
                 }
@@ -208,9 +236,9 @@ impl Formulas {
 
     /// The base parameters that are not zero, and how many are.
     fn base_parameters(&self, derived: &Derived, base: &DerivedQuantity) -> Vec<Block> {
-        let mut blocks = self.equations(derived).entries(base, |_| true);
-        let is_zero = |it: &&Formula| matches!(it, Formula::Sum(terms) if terms.is_empty());
-        let zeros = base.value().entries().filter(is_zero).count();
+        let mut blocks: Vec<Block> = columns(derived.robot(), base).into_iter().collect();
+        blocks.extend(self.equations(derived).entries(base, |_| true));
+        let zeros = base.value().entries().filter(|it| is_zero(it)).count();
         if zeros > 0 {
             let words = match zeros {
                 1 => "One more is zero with the masses of this robot.".to_owned(),
@@ -229,31 +257,48 @@ impl Formulas {
         reasons.into_iter().map(|it| it.message).next().filter(|_| !is_limit)
     }
 
+    /// The sentences that explain the names of nested formulas.
+    fn legend(&self) -> Block {
+        let letters = self.letters.map(|(letter, content)| format!("{letter} {content}"));
+        let words = format!(
+            "Multiplied out, rows of this part take more than {LONGEST_ROW} lines. They are given as they are computed, with names for subexpressions that are used several times; each is defined before the equation that uses it first. The letter says what a subexpression contains: {}. The first index says to which joints it belongs: ",
+            letters.join(", ")
+        );
+        let (letter, _) = self.letters[2];
+        Text::new(words)
+            .math(format!("{letter}_{{24,3}}"), format!("{letter}_(24,3)"))
+            .plain(" is the third with velocities that depends on the joints 2 to 4, and on no others; of constants, it is the link.")
+            .into()
+    }
+
+    /// The names that a quantity is the first to use, with what they stand for.
+    fn new_names(&self, quantity: Quantity) -> Vec<Block> {
+        let Some(nested) = &self.nested else { return Vec::new() };
+        let introduced = self.introduced.iter().filter(|(_, first)| *first == quantity);
+        let new: BTreeSet<Symbol> = introduced.map(|(name, _)| *name).collect();
+        if new.is_empty() {
+            return Vec::new();
+        }
+        let equations = self.equations(nested);
+        let steps = nested.steps().iter().filter(|(name, _)| new.contains(name));
+        let words = Text::new("For ").math(quantity.latex(), quantity.typst()).plain(":");
+        let steps = steps.map(|(name, formula)| equations.step(*name, formula));
+        [words.into()].into_iter().chain(steps).collect()
+    }
+
     /// The equations of a part; `source` is the robot as commands name it.
     pub(super) fn blocks(&self, part: Part, source: &str) -> Vec<Block> {
         let mut blocks = Vec::new();
         let wanted = self.asked.iter().filter(|(of, _)| *of == part).map(|(_, quantity)| *quantity);
-        if let Some(nested) = &self.nested {
-            let new: BTreeSet<Symbol> = self
-                .introduced
-                .iter()
-                .filter(|(_, first)| *first == part)
-                .map(|(name, _)| *name)
-                .collect();
-            if !new.is_empty() {
-                let words = format!(
-                    "Multiplied out, rows of this part take more than {LONGEST_ROW} lines. They are given as they are computed, with names for what is used several times; {} names are new here:",
-                    new.len()
-                );
-                blocks.push(Text::new(words).into());
-                let equations = self.equations(nested);
-                let steps = nested.steps().iter().filter(|(name, _)| new.contains(name));
-                blocks.extend(steps.map(|(name, formula)| equations.step(*name, formula)));
-                blocks.push(Text::new("With these:").into());
-            }
-        }
+        let mut is_first = true;
         for quantity in wanted {
             let name = quantity.to_string();
+            let new = self.new_names(quantity);
+            if is_first && !new.is_empty() {
+                blocks.push(self.legend());
+                is_first = false;
+            }
+            blocks.extend(new);
             let of = |derived: &Derived| {
                 let found = derived.quantities().iter().find(|it| it.quantity() == quantity);
                 found.map(|it| match quantity.kind() {
@@ -263,24 +308,29 @@ impl Formulas {
                 })
             };
             let nested = self.nested.as_ref().and_then(of);
-            match (nested, self.too_large.contains(&quantity)) {
-                (Some(equations), _) => blocks.extend(equations),
-                (None, true) => blocks.push(left_out(&name, source)),
-                (None, false) => match of(&self.grouped) {
-                    Some(equations) => blocks.extend(equations),
-                    None => blocks.push(match self.unavailable(quantity) {
-                        Some(why) => Text::new(format!("{name} is left out: {why}.")).into(),
-                        None => left_out(&name, source),
-                    }),
-                },
+            let grouped = || of(&self.grouped).filter(|_| !self.too_large.contains(&quantity));
+            match nested.or_else(grouped) {
+                Some(equations) => blocks.extend(equations),
+                None => blocks.push(match self.unavailable(quantity) {
+                    Some(why) => Text::new(format!("{name} is left out: {why}.")).into(),
+                    None => left_out(&name, source),
+                }),
             }
         }
         blocks
     }
 }
 
+/// The names of integrals of elastic links, and of angles that follow from coordinates.
+fn meanings(robot: &Robot) -> Result<BTreeSet<String>, Error> {
+    let (robot, integrals) = robot.with_named_integrals()?;
+    let angles = robot.related().map_err(appell_mechanics::Error::from)?;
+    let names = integrals.into_iter().chain(angles).map(|(name, _)| robot.symbols().name(name));
+    Ok(names.collect())
+}
+
 fn left_out(name: &str, source: &str) -> Block {
-    let command = format!("appell derive {source} \"{name}\" --form nested");
+    let command = format!("appell derive {} \"{name}\" --form nested", in_shell(source));
     Text::new(format!("{name} is too long to be printed here; "))
         .code(command)
         .plain(" writes it.")

@@ -4,6 +4,7 @@ use appell_algebra::{Form, Formula, Notation, Poly, Printer};
 use appell_model::{Inertia, Joint, JointKind, Robot, axis_name, entry_text};
 use appell_spatial::Vector;
 
+use super::drives::tables;
 use super::equations::printer;
 use super::formulas::Formulas;
 use super::meanings::meaning;
@@ -22,7 +23,7 @@ pub(super) fn conventions(robot: &Robot, notation: &Notation) -> Vec<Block> {
             .math("T_i", "T_i")
             .plain(" takes coordinates in {i} to coordinates in the frame of its parent, and {0} is the base. Vectors of link i are given in the axes of {i}; a frame in front of a symbol, as in ")
             .math(r"{}^{0}\omega_i", "attach(omega, tl: 0)_i")
-            .plain(", names other axes. Inertia is about the centre of mass; products of inertia are integrals, as of x y, so that the entries off the diagonal of the tensor are their negatives. All units are SI, angles are radians.")
+            .plain(", names other axes. Inertia is about the centre of mass; products of inertia are integrals, as of x y, so that the entries off the diagonal of the tensor are their negatives. All units are SI, angles are radians. In rules, which hold for every i, letters mean what is said beside them, also where a parameter of the robot has the same letter.")
             .into(),
     ];
     let gravity = robot.given_gravity();
@@ -79,16 +80,11 @@ pub(super) fn robot(robot: &Robot, notation: &Notation) -> Vec<Block> {
     let columns = ["i", "mass", "centre of mass", "inertia"].map(Text::new);
     let rows = robot.joints().iter().enumerate().map(|(index, joint)| {
         let inertia = Inertia::of_tensor(&joint.body.inertia);
-        let mut shown = Text::default();
-        for (name, entry) in inertia.entries().into_iter().filter(|(_, it)| !it.is_zero()) {
-            let between = if shown.0.is_empty() { "" } else { ", " };
-            shown = shown.plain(format!("{between}{name} ")).formula(setter.math(entry));
-        }
         vec![
             Text::new((index + 1).to_string()),
             setter.math(&joint.body.mass).into(),
             setter.row(&joint.body.centre),
-            shown,
+            setter.inertia(&inertia),
         ]
     });
     blocks.push(Block::Table(Table {
@@ -96,14 +92,7 @@ pub(super) fn robot(robot: &Robot, notation: &Notation) -> Vec<Block> {
         columns: columns.to_vec(),
         rows: rows.collect(),
     }));
-    let payload = robot.payload();
-    if payload.force.0.iter().chain(&payload.moment.0).any(|entry| !entry.is_zero()) {
-        let text = Text::new("At the tool, in its axes, the robot exerts the force ");
-        let text = setter.row(&payload.force).0.into_iter().fold(text, Text::piece);
-        let text = text.plain(" and the moment ");
-        let text = setter.row(&payload.moment).0.into_iter().fold(text, Text::piece);
-        blocks.push(text.plain(".").into());
-    }
+    blocks.extend(tables(robot, &setter));
     blocks
 }
 
@@ -145,8 +134,12 @@ pub(super) fn symbols(robot: &Robot, notation: &Notation, formulas: &Formulas) -
     blocks.extend(accents(robot, &setter));
     let meanings = formulas.meanings();
     if !meanings.is_empty() {
-        let words =
-            "Names for integrals of elastic links, and for angles that follow from coordinates:";
+        let words = match robot.is_elastic() {
+            true => {
+                "Names for integrals of elastic links, and for angles that follow from coordinates:"
+            }
+            false => "Names for angles that follow from coordinates:",
+        };
         blocks.push(Text::new(words).into());
         blocks.extend(meanings);
     }
@@ -176,7 +169,7 @@ fn accents(robot: &Robot, setter: &Setter<'_>) -> Option<Block> {
 }
 
 /// Entries of a robot, set.
-struct Setter<'r> {
+pub(super) struct Setter<'r> {
     robot: &'r Robot,
     printer: Printer<'r>,
 }
@@ -187,7 +180,7 @@ impl<'r> Setter<'r> {
     }
 
     /// An entry; where it is too long to be arranged, its text.
-    fn math(&self, entry: &Poly) -> Math {
+    pub(super) fn math(&self, entry: &Poly) -> Math {
         match self.printer.arrange(entry, &Form::Compact, &Default::default()) {
             Ok(formula) => Math::new(self.printer.latex(&formula), self.printer.typst(&formula)),
             Err(_) => {
@@ -208,10 +201,20 @@ impl<'r> Setter<'r> {
     }
 
     /// Three entries in brackets, which may be broken between them.
-    fn row(&self, vector: &Vector<Poly>) -> Text {
+    pub(super) fn row(&self, vector: &Vector<Poly>) -> Text {
         let [x, y, z] = vector.map(|entry| self.math(entry)).0;
         let text = Text::new("(").formula(x).plain(", ").formula(y).plain(", ");
         text.formula(z).plain(")")
+    }
+
+    /// The moments and products of inertia that are not zero.
+    pub(super) fn inertia(&self, inertia: &Inertia) -> Text {
+        let mut shown = Text::default();
+        for (name, entry) in inertia.entries().into_iter().filter(|(_, it)| !it.is_zero()) {
+            let between = if shown.0.is_empty() { "" } else { ", " };
+            shown = shown.plain(format!("{between}{name} ")).formula(self.math(entry));
+        }
+        shown
     }
 
     fn rotation(&self, joint: &Joint) -> Text {

@@ -12,7 +12,8 @@ const DIGITS: usize = 9;
 /// The widest matrix that fits on a page, in columns.
 const MOST_COLUMNS: usize = 7;
 
-/// The test state: coordinates of the joints, or of modes, which stay small; velocities; accelerations.
+/// The test state: coordinates of the joints, or of modes, which stay small; velocities; accelerations. No number is
+/// zero, and no two are equal or opposite, however many joints there are.
 pub(super) fn state(robot: &Robot) -> [Vec<f64>; 3] {
     let owners = robot.coordinate_owners();
     let joints: Vec<bool> = owners.iter().map(|it| robot.find_joint(it).is_some()).collect();
@@ -22,7 +23,7 @@ pub(super) fn state(robot: &Robot) -> [Vec<f64>; 3] {
         let size = |is_joint: &bool| if *is_joint { 1.0 } else { 1e-3 };
         numbered.map(|(k, is_joint)| round(size(is_joint) * value((k + 1) as f64))).collect()
     };
-    [at(|k| 0.2 + 0.1 * k), at(|k| 0.5 - 0.1 * k), at(|k| 0.3 * k - 1.0)]
+    [at(|k| 0.2 + 0.1 * k), at(|k| 0.54 - 0.1 * k), at(|k| 0.3 * k - 1.03)]
 }
 
 pub(super) fn blocks(robot: &Robot) -> Vec<Block> {

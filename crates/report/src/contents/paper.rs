@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use appell_algebra::{Budget, Notation};
 use appell_model::Robot;
-use appell_proof::{Finding, VerdictKind};
+use appell_proof::{Finding, Verdict, VerdictKind};
 
 use super::Part;
 use super::equations::{Measure, id, printer};
@@ -78,7 +78,7 @@ pub(super) fn blocks(
     ];
     let printer = Measure::of(columns).lines(printer(robot, notation));
     if !corrections.is_empty() {
-        blocks.push(Text::new("What is wrong in print, as it should be:").into());
+        blocks.push(Text::new("What is wrong in print, as it should be; what is quoted of the print is its LaTeX:").into());
     }
     let mut taken = BTreeSet::new();
     for corrected in &corrections {
@@ -88,8 +88,8 @@ pub(super) fn blocks(
         while !taken.insert(label.clone()) {
             label.push_str("_2");
         }
-        let words = format!("({equation}) {}: {}. Corrected:", corrected.name, verdict.reason());
-        blocks.push(Text::new(words).into());
+        let words = Text::new(format!("({equation}) {}: ", corrected.name));
+        blocks.push(with_reason(words, verdict).plain(". Corrected:").into());
         blocks.push(Block::Equation(Equation {
             id: label,
             left: Math::new(corrected.name.latex(), corrected.name.typst()),
@@ -98,6 +98,23 @@ pub(super) fn blocks(
         }));
     }
     Ok(blocks)
+}
+
+/// The words with why something is refuted behind them; what they quote of the print is its LaTeX.
+fn with_reason(mut words: Text, verdict: &Verdict) -> Text {
+    let mut rest = verdict.reason();
+    let slips = match verdict {
+        Verdict::Refuted(refutation) => refutation.slips.as_slice(),
+        _ => &[],
+    };
+    let quoted = slips.iter().flat_map(|slip| [&slip.printed, &slip.correct]);
+    for quote in quoted.filter(|it| !it.is_empty()) {
+        if let Some((before, after)) = rest.split_once(quote.as_str()) {
+            words = words.plain(before).code(quote.as_str());
+            rest = after;
+        }
+    }
+    words.plain(rest)
 }
 
 /// Whether the robot file gives a quantity, so that it stands in the tables of the robot: inertia, centres of

@@ -5,6 +5,7 @@ use appell_mechanics::Quantity;
 use appell_model::Robot;
 use appell_proof::{Agreement, Outcome, formalisms_agree};
 
+use super::provenance::in_shell;
 use crate::certificate::is_certified;
 use crate::document::{Block, Table, Text};
 use crate::error::Error;
@@ -23,7 +24,7 @@ pub(super) fn blocks(
     budget: &Budget,
 ) -> Result<Vec<Block>, Error> {
     if robot.coordinates().len() > MOST_COORDINATES {
-        let command = format!("appell prove {} Q", source.unwrap_or(robot.name()));
+        let command = format!("appell prove {} Q", in_shell(source.unwrap_or(robot.name())));
         let words = format!(
             "Of robots with more than {MOST_COORDINATES} coordinates the formalisms are not compared here, for this takes minutes; "
         );
@@ -35,6 +36,7 @@ pub(super) fn blocks(
         budget.check().map_err(appell_algebra::Error::Stopped)?;
         let Agreement { routes, outcome } = formalisms_agree(quantity, robot, &limited);
         let found = match outcome {
+            Outcome::Identical { terms: 1 } => "identical as polynomials, 1 term".to_owned(),
             Outcome::Identical { terms } => format!("identical as polynomials, {terms} terms"),
             Outcome::AtStates { states, .. } => {
                 format!("equal in rational numbers at {states} random states")
@@ -63,7 +65,7 @@ fn certificate(robot: &Robot, source: &str) -> Option<Block> {
         |name: &&str| Quantity::read_one(name, robot).is_ok_and(|it| is_certified(it, robot));
     let covered: Vec<&str> = COMPARED.into_iter().filter(is_covered).collect();
     (!covered.is_empty()).then(|| {
-        let command = format!("appell certify {source} {} --for python --out .", covered.join(" "));
+        let command = format!("appell certify {} {} --for python --out .", in_shell(source), covered.join(" "));
         Text::new("Anybody can check the rows of ")
             .plain(covered.join(", "))
             .plain(" without Appell, with Python and SymPy, by a certificate that computes them by a recursion of its own; its row Q[1] is the equation Q-1 of this report: ")

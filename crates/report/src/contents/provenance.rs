@@ -15,6 +15,21 @@ pub struct Provenance {
     pub command: String,
 }
 
+/// A word of a command, as a shell takes it: in quotation marks where it has other signs than names of files mostly
+/// have.
+///
+/// ```
+/// assert_eq!(appell_report::in_shell("arms/arm-2.urdf"), "arms/arm-2.urdf");
+/// assert_eq!(appell_report::in_shell("my arm's.urdf"), r"'my arm'\''s.urdf'");
+/// ```
+pub fn in_shell(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./:,=+@%".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
 impl Provenance {
     pub(super) fn blocks(&self) -> Vec<Block> {
         let digest = Sha256::digest(self.text.as_bytes());

@@ -9,6 +9,7 @@ const PREAMBLE: &str = r"\usepackage{amssymb,longtable,array,tikz}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{6pt}
 \setlength{\emergencystretch}{3em}
+\renewcommand{\arraystretch}{1.15}
 ";
 
 impl Document {
@@ -109,14 +110,26 @@ fn narrow_equation(equation: &Equation) -> String {
     format!("\\begin{{align}}\\label{{{id}}}\n& {left} = {lines}{last}\n\\end{{align}}\n")
 }
 
-fn written_table(Table { caption, columns, rows }: &Table) -> String {
+fn written_table(table: &Table) -> String {
+    let Table { caption, columns, rows } = table;
     let row = |cells: &[Text]| {
         format!("{} \\\\\n", cells.iter().map(inline).collect::<Vec<_>>().join(" & "))
     };
-    // all columns but the first share the width that is left
-    let rest = columns.len().saturating_sub(1).max(1);
-    let width = format!("p{{{:.3}\\linewidth}}", (0.8 - 0.035 * rest as f64) / rest as f64);
-    let form = format!("l{}", width.repeat(columns.len().saturating_sub(1)));
+    // what narrow columns and the gaps take of the width, the others share what is left
+    let shares = table.shares();
+    let narrow = table.letters().into_iter().zip(&shares).filter(|(_, share)| share.is_none());
+    let taken = 0.012 * narrow.map(|(letters, _)| letters as f64).sum::<f64>();
+    let left = (0.97 - taken - 0.03 * columns.len() as f64).max(0.2);
+    let all: usize = shares.iter().flatten().sum();
+    let form: String = shares
+        .iter()
+        .map(|share| match share {
+            Some(share) => {
+                format!("p{{{:.3}\\linewidth}}", left * *share as f64 / all as f64)
+            }
+            None => "l".to_owned(),
+        })
+        .collect();
     let rows: String = rows.iter().map(|cells| row(cells)).collect();
     format!(
         "\n{}\n{{\\small\\begin{{longtable}}[l]{{{form}}}\n\\hline\n{}\\hline\n\\endhead\n{rows}\\hline\n\\end{{longtable}}}}\n",

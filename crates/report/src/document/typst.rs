@@ -10,10 +10,11 @@ const PREAMBLE: &str = r##"#set page(paper: "a4", margin: 2cm, numbering: "1")
 #show math.equation: set block(breakable: true)
 #show math.equation.where(block: true): set align(left)
 #show raw: set text(size: 7.5pt)
-#show table: set par(leading: 0.8em)
-#set table(stroke: none, inset: (x: 4pt, y: 2.5pt))
+#show table: set par(leading: 0.5em)
+#set table(stroke: none, inset: (x: 4pt, y: 3.5pt))
 #show figure.where(kind: table): set figure.caption(position: top)
 #show figure.where(kind: table): set block(breakable: true)
+#show figure.where(kind: table): set align(left)
 #show figure.caption: set align(left)
 #show figure.caption.where(kind: table): it => block(sticky: true, it)
 "##;
@@ -77,12 +78,14 @@ fn continued(line: &str) -> String {
     }
 }
 
-fn written_table(Table { caption, columns, rows }: &Table) -> String {
+fn written_table(table: &Table) -> String {
+    let Table { caption, columns, rows } = table;
     let cell = |text: &Text| format!("[{}]", inline(text));
     let row = |cells: &[Text]| cells.iter().map(cell).collect::<Vec<_>>().join(", ");
     let rows: String = rows.iter().map(|cells| format!("  {},\n", row(cells))).collect();
-    // the first column has names, the others share what is left
-    let widths = format!("(auto{})", ", 1fr".repeat(columns.len().saturating_sub(1)));
+    let shares = table.shares().into_iter();
+    let shares = shares.map(|it| it.map_or("auto".to_owned(), |share| format!("{share}fr")));
+    let widths = format!("({},)", shares.collect::<Vec<_>>().join(", "));
     format!(
         "\n#figure(kind: table, numbering: none, caption: [{}], align(left, table(columns: {widths}, table.hline(),\n  table.header({}), table.hline(stroke: 0.5pt),\n{rows}  table.hline())))\n",
         escaped(caption),
@@ -93,10 +96,22 @@ fn written_table(Table { caption, columns, rows }: &Table) -> String {
 fn inline(text: &Text) -> String {
     let piece = |piece: &Inline| match piece {
         Inline::Plain(words) => escaped(words),
-        Inline::Code(code) => format!("#raw({})", quoted(&appell_diagnostic::printable(code))),
+        Inline::Code(code) => code.split(' ').map(word_of_code).collect::<Vec<_>>().join(" "),
         Inline::Math(math) => format!("${}$", math.typst),
     };
     text.0.iter().map(piece).collect()
+}
+
+/// A word of a command is not broken behind its hyphens; a long one is broken behind its commas, if it has any.
+fn word_of_code(word: &str) -> String {
+    let raw = |piece: &str| format!("raw({})", quoted(&appell_diagnostic::printable(piece)));
+    match word.chars().count() <= 40 {
+        true => format!("#box({})", raw(word)),
+        false => {
+            let pieces = word.split_inclusive(',').map(|piece| format!("#{}", raw(piece)));
+            pieces.collect::<Vec<_>>().join("\u{200b}")
+        }
+    }
 }
 
 /// A string of Typst.
@@ -112,6 +127,10 @@ fn escaped(words: &str) -> String {
             out.push('\\');
         }
         out.push(c);
+        // a long name may be broken here
+        if c == '_' {
+            out.push('\u{200b}');
+        }
     }
     out
 }

@@ -28,11 +28,11 @@ impl Drawing {
         for at in [&parent, &joint] {
             drawing.cylinder(&view, at, &up);
         }
-        let mut taken = Vec::new();
+        let mut labels = Vec::new();
         for (at, index) in [(&parent, "i-1"), (&joint, "i")] {
             let mut frame = Transform::identity(&0.0);
             frame.position = at.clone();
-            drawing.frame(&view, &frame, index, &mut taken);
+            labels.extend(drawing.frame(&view, &frame, index));
         }
         let [from, to, mass] = [&parent, &joint, &centre].map(|it| view.point(it));
         drawing.arrow(from, to, Pen::Outline);
@@ -41,6 +41,7 @@ impl Drawing {
         drawing.label_beside(to, mass, -11.0, "r", "C,i");
         drawing.dot(mass);
         drawing.turn(&view, &joint);
+        drawing.place(labels);
         for (at, words) in [(&before, "link i-1"), (&after, "link i")] {
             let [x, y] = view.point(at);
             let words = words.to_owned();
@@ -56,10 +57,10 @@ impl Drawing {
         let tip = view.point(&above(AXIS));
         self.arrow(view.point(joint), tip, Pen::Outline);
         self.shapes.push(Shape::Label([tip[0] + 9.0, tip[1]], "k".to_owned(), "i".to_owned()));
-        let middle = above(0.82 * AXIS);
+        let middle = above(0.64 * AXIS);
         let radius = TURN / view.scale;
-        // from behind the axis, around its front
-        let angles = (0..=20).map(|step| (-150.0 + 13.5 * f64::from(step)).to_radians());
+        // around the front of the axis; the arrow ends beside it
+        let angles = (0..=20).map(|step| (-170.0 + 12.5 * f64::from(step)).to_radians());
         let arc: Vec<Point> = angles
             .map(|angle| {
                 let along = Vector::new(radius * angle.cos(), radius * angle.sin(), 0.0);

@@ -6,6 +6,7 @@ use appell_mechanics::{Coordinate, Mechanism, State};
 use appell_model::{JointKind, Robot};
 use appell_spatial::{Transform, Vector};
 
+use super::labels::{LabelText, Wanted, around, merged};
 use super::{Drawing, Pen, Point, Shape};
 
 /// The size of the robot on the sheet, in points.
@@ -48,17 +49,19 @@ impl Drawing {
         let view = View::of(&points);
         let mut drawing = Self { title: format!("The robot {}", robot.name()), shapes: Vec::new() };
         drawing.ground(view.point(&origin));
+        // the further joints of an elastic joint are where it is
+        let joints = robot.given_joints();
         let place = |joint: Option<usize>| match joint {
             Some(joint) => view.point(&pose.in_base[joint].position),
             None => view.point(&origin),
         };
-        for (index, joint) in robot.joints().iter().enumerate() {
+        for (index, joint) in joints.iter().enumerate() {
             let parent = joint.parent.map(|it| it.index());
             drawing.shapes.push(Shape::Line(vec![place(parent), place(Some(index))], Pen::Link));
         }
         let last = place(Some(robot.tool().parent.index()));
         drawing.shapes.push(Shape::Line(vec![last, view.point(&pose.tool.position)], Pen::Link));
-        for (index, joint) in robot.joints().iter().enumerate() {
+        for (index, joint) in joints.iter().enumerate() {
             let frame = &pose.in_base[index];
             let axis = &frame.rotation * &joint.axis.try_map(value)?;
             match joint.kind {
@@ -67,18 +70,21 @@ impl Drawing {
                 JointKind::Fixed => {}
             }
         }
-        let mut taken: Vec<Point> = Vec::new();
-        for (index, frame) in pose.in_base.iter().enumerate() {
-            drawing.frame(&view, frame, &(index + 1).to_string(), &mut taken);
+        let mut labels = Vec::new();
+        for (index, frame) in pose.in_base.iter().take(joints.len()).enumerate() {
+            labels.extend(drawing.frame(&view, frame, &(index + 1).to_string()));
         }
-        drawing.frame(&view, &pose.tool, "T", &mut taken);
-        for joint in robot.joints() {
+        labels.extend(drawing.frame(&view, &pose.tool, "T"));
+        let mut labels = merged(labels);
+        for joint in joints {
             let parent = joint.parent.map(|it| &pose.in_base[it.index()]);
-            drawing.dimensions(robot, &printer, &view, parent, &joint.placement.offset, &mut taken);
+            let offset = &joint.placement.offset;
+            labels.extend(drawing.dimensions(robot, &printer, &view, parent, offset));
         }
         let last = &pose.in_base[robot.tool().parent.index()];
         let offset = &robot.tool().placement.offset;
-        drawing.dimensions(robot, &printer, &view, Some(last), offset, &mut taken);
+        labels.extend(drawing.dimensions(robot, &printer, &view, Some(last), offset));
+        drawing.place(labels);
         Ok(drawing)
     }
 
@@ -143,15 +149,15 @@ impl Drawing {
         self.shapes.push(Shape::Line(rail.to_vec(), Pen::Broken));
     }
 
-    /// The axes of a frame, x and z with their names beside their ends.
+    /// The axes of a frame; gives the names of x and z, which stand near their ends.
     pub(super) fn frame(
         &mut self,
         view: &View,
         frame: &Transform<f64>,
         index: &str,
-        taken: &mut Vec<Point>,
-    ) {
+    ) -> Vec<Wanted> {
         let origin = view.point(&frame.position);
+        let mut labels = Vec::new();
         for (axis, letter) in ["x", "y", "z"].into_iter().enumerate() {
             let column = Vector(std::array::from_fn(|row| frame.rotation.0[row][axis]));
             let tip = view.point(&(&frame.position + &column.scale(&(AXIS / view.scale))));
@@ -162,16 +168,13 @@ impl Drawing {
             if letter == "y" || length < AXIS / 4.0 {
                 continue;
             }
-            // beside the axis, for a link often goes on behind its end
-            let [x, y] = along.map(|it| it / length);
-            let mut at = [tip[0] + 6.0 * x - 7.0 * y, tip[1] + 6.0 * y + 7.0 * x];
-            // coincident frames: their names stand behind each other
-            while taken.iter().any(|other| are_near(*other, at)) {
-                at[0] += 14.0;
-            }
-            taken.push(at);
-            self.shapes.push(Shape::Label(at, letter.to_owned(), index.to_owned()));
+            labels.push(Wanted {
+                text: LabelText::Symbol(letter.to_owned(), index.to_owned()),
+                places: around(tip, along.map(|it| it / length)),
+                is_optional: false,
+            });
         }
+        labels
     }
 }
 
@@ -192,11 +195,6 @@ fn across(axis: &Vector<f64>, towards: &Vector<f64>) -> [Vector<f64>; 2] {
     };
     let second = axis.cross(&side);
     [side, second]
-}
-
-/// Whether labels at these places would touch.
-pub(super) fn are_near(one: Point, other: Point) -> bool {
-    (one[0] - other[0]).abs() < 13.0 && (one[1] - other[1]).abs() < 11.0
 }
 
 impl View {

@@ -19,7 +19,8 @@ def loaded(path):
 def slip(term, symbols, pick):
     """A term with one slip of a kind that is common in print."""
     sign, body = (term[0], term[2:]) if term[:2] in ("+ ", "- ") else ("+", term)
-    factors = re.split(r"(?<!\*)\*(?!\*)", body)
+    # not between the factors of an angle: cos(2*q1)
+    factors = re.split(r"(?<!\*)\*(?!\*)(?![^(]*\))", body)
     at = pick.randrange(len(factors))
     kind = pick.choice(["sign", "lost", "twice", "circle", "power", "prime", "index"])
     if kind == "sign":

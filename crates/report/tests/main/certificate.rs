@@ -207,6 +207,93 @@ fn verdicts_on_a_paper_are_confirmed() {
     assert_eq!(found, expected);
 }
 
+/// The rows and what is left out of a certificate of the verdicts on formulas, and what it prints.
+fn certified(tex: &str, name: &str) -> (Certificate, String) {
+    let robot = Robot::bundled("2r").unwrap();
+    let report = check(tex, &robot, None, &Options::default()).unwrap();
+    let certificate =
+        Certifier::new(&robot, "a test").python_of_check(name, &report.findings).unwrap();
+    let printed = match available("python:sympy") {
+        true => String::from_utf8(run(&written(&certificate, name)).stdout).unwrap(),
+        false => String::new(),
+    };
+    (certificate, printed)
+}
+
+#[test]
+fn entries_of_matrices_are_rows() {
+    let tex = r"
+\begin{equation} M_{12} = m_2 (l_{c2}^2 + l_1 l_{c2} \sin\theta_2) + I_2 \tag{1} \end{equation}
+\begin{equation} M_{22} = m_2 l_{c2}^2 + I_2 \tag{2} \end{equation}
+\begin{equation} G = \begin{bmatrix} m_1 g l_{c1} \cos\theta_1 + m_2 g l_1 \cos\theta_1
+  + m_2 g l_{c2} \cos(\theta_1 + \theta_2) \\ m_2 g l_{c2} \cos(\theta_1 + \theta_2) \end{bmatrix} \tag{3} \end{equation}
+\begin{equation} J = \begin{bmatrix} -l_1 \sin\theta_1 - l_2 \sin(\theta_1 + \theta_2) & -l_2 \sin(\theta_1 + \theta_2)
+  \\ l_1 \cos\theta_1 + l_2 \cos(\theta_1 + \theta_2) & l_2 \cos(\theta_1 + \theta_2) \end{bmatrix} \tag{4} \end{equation}";
+    let (certificate, printed) = certified(tex, "entries");
+    assert_eq!(certificate.left_out, Vec::<String>::new());
+    assert_eq!(certificate.rows, 9);
+    if available("python:sympy") {
+        for row in ["(1) M.1,2: refuted", "(1) M.1,2, corrected: proved", "(2) M.2,2: proved"] {
+            assert!(printed.contains(row), "{printed}");
+        }
+        assert!(printed.contains("(3) G.2,1: proved"), "{printed}");
+        assert!(printed.contains("(4) J.2,2: proved"), "{printed}");
+        assert!(printed.ends_with("proved 8 of 8, refuted 1 of 1\n"), "{printed}");
+    }
+}
+
+/// What is proved but is no row is named, with the reason.
+#[test]
+fn verdicts_left_out_are_named() {
+    let tex = r"
+\begin{equation} M_{22} = m_2 l_{c2}^2 + I_2 \tag{1} \end{equation}
+\begin{equation} T_1 = \frac{1}{2} (m_1 l_{c1}^2 + I_1) \dot\theta_1^2 \tag{2} \end{equation}
+\begin{equation} E_k = \frac{1}{2} (m_1 l_{c1}^2 + I_1) \dot\theta_1^2 + \frac{1}{2} m_2 (l_1^2 \dot\theta_1^2
+  + l_{c2}^2 (\dot\theta_1 + \dot\theta_2)^2 + 2 l_1 l_{c2} \cos\theta_2 \dot\theta_1 (\dot\theta_1 + \dot\theta_2))
+  + \frac{1}{2} I_2 (\dot\theta_1 + \dot\theta_2)^2 \tag{3} \end{equation}";
+    let (certificate, _) = certified(tex, "left_out");
+    let left_out = certificate.left_out.join("\n");
+    assert!(left_out.contains("(3) "), "{left_out}");
+    assert!(left_out.contains("the recursion of certificates does not have it"), "{left_out}");
+    assert!(certificate.text.contains(&format!("# Left out: {}.", certificate.left_out[0])));
+}
+
+/// A robot that rubs by the force across its bearing or slide; numbers stand outside the roots of its formulas.
+fn rubbing(joint: &str) -> Robot {
+    let text = format!("name = \"rubbing\"\ngravity = 9.81\n{joint}");
+    read_toml(&text, &Reading::default()).robot.unwrap()
+}
+
+const SLIDE: &str = "[[joint]]\ntype = \"prismatic\"\naxis = [0, 0.6, 0.8]\n\
+                     friction = { coulomb = 0.1 }\nlink = { mass = \"M1\" }\n";
+const ARM: &str = "[[joint]]\ntype = \"revolute\"\naxis = [0, 0.6, 0.8]\n\
+                   friction = { coulomb = 0.1, diameter = 0.02 }\nlink = { mass = \"M1\", com = [0.1, 0.2, 0] }\n";
+
+/// A root of a rational multiple of a square of the textbook is that multiple of its root; a root of anything
+/// else proves nothing.
+#[test]
+fn numbers_in_front_of_roots_are_known_and_slips_in_roots_rejected() {
+    if !available("python:sympy") {
+        return;
+    }
+    for (joint, name) in [(SLIDE, "slide"), (ARM, "arm"), (&ARM.repeat(2), "arms")] {
+        let robot = rubbing(joint);
+        let certificate =
+            Certifier::new(&robot, "a test").python(&quantities(&["Q"], &robot)).unwrap();
+        is_proved(&written(&certificate, name), certificate.rows);
+        assert!(certificate.text.contains("*sqrt("), "{name}");
+        let (head, claims) = certificate.text.split_once("CLAIMS = [").unwrap();
+        for slip in ["*sqrt(2*", "*sqrt(4*", "*sqrt(-1*", "*sqrt(1 + "] {
+            let text = format!("{head}CLAIMS = [{}", claims.replacen("*sqrt(", slip, 1));
+            let wrong = Certificate { text, ..certificate.clone() };
+            let output = run(&written(&wrong, "slip_in_a_root"));
+            assert_eq!(output.status.code(), Some(1), "{name}, {slip}: {output:?}");
+            let printed = String::from_utf8(output.stdout).unwrap();
+            assert!(printed.contains("WRONG") || printed.contains("NOT DECIDED"), "{printed}");
+        }
+    }
+}
+
 fn slips_are_rejected(count: usize, robots: &[&str]) {
     if !available("python:sympy") {
         return;

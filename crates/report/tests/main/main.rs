@@ -6,4 +6,7 @@ mod certificate;
 mod formulas;
 mod read_back;
 mod report;
+mod rule_reader;
+mod rule_values;
+mod rules;
 mod short;

@@ -88,6 +88,8 @@ fn the_file_of_latex_is_read_back() {
         ("rttrr", Columns::One),
         ("rttrr", Columns::Two),
         ("scara", Columns::One),
+        ("gripper_arm", Columns::One),
+        ("elastic_joints", Columns::One),
     ] {
         let robot = Robot::bundled(name).unwrap();
         let document = ReportOptions::new().columns(columns).document(&robot).unwrap();
@@ -268,11 +270,55 @@ fn labels_are_unique_and_every_writer_has_every_equation() {
     }
 }
 
+/// The names for parts of long rows in a line of LaTeX: a letter with the joints and a number, `U_{24,3}`.
+fn names_in(line: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, _) in line.match_indices(['H', 'S', 'U', 'A']) {
+        let Some(index) = line[at + 1..].strip_prefix("_{") else { continue };
+        let index = index.split('}').next().unwrap();
+        let parts: Vec<&str> = index.split(',').collect();
+        if parts.len() == 2 && parts.iter().all(|it| it.bytes().all(|c| c.is_ascii_digit())) {
+            found.push(format!("{}_{}", &line[at..=at], index.replace(',', "_")));
+        }
+    }
+    found
+}
+
+/// Every name is explained before it is used, and used; its letter says what is in it, and names of the same letter
+/// and joints are numbered in their order.
+fn assert_names_are_explained(document: &Document) {
+    let mut known = BTreeSet::new();
+    let mut waiting: BTreeSet<String> = BTreeSet::new();
+    for equation in document.equations() {
+        let line = equation.latex.concat();
+        for name in names_in(&line) {
+            assert!(known.contains(&name), "{}: {name} is not explained", equation.id);
+            waiting.remove(&name);
+        }
+        if let Some(name) = names_in(&equation.left.latex).pop() {
+            let is_allowed = match &name[..1] {
+                "H" => !line.contains("q}") && !line.contains("q_"),
+                "S" => !line.contains("dot{q}"),
+                "U" => !line.contains("ddot{q}"),
+                _ => true,
+            };
+            assert!(is_allowed, "{name} = {line}");
+            let (stem, number) = name.rsplit_once('_').unwrap();
+            let before = known.iter().filter(|it: &&String| it.rsplit_once('_').unwrap().0 == stem);
+            assert_eq!(number, (before.count() + 1).to_string(), "{name}");
+            known.insert(name.clone());
+            waiting.insert(name);
+        }
+    }
+    assert!(known.len() > 50, "{}", known.len());
+    assert_eq!(waiting, BTreeSet::new(), "names that nothing uses");
+}
+
 #[test]
 fn a_long_row_is_nested_and_a_large_robot_is_cut() {
     let robot = Robot::bundled("panda").unwrap();
     let document = report(&robot, Columns::One);
-    assert!(document.equations().any(|it| it.id == "name-z1"), "names for shared parts");
+    assert_names_are_explained(&document);
     let longest = document.equations().map(|it| it.latex.len()).max().unwrap();
     // multiplied out, a row has at most 100; nested, what has no name is written out
     assert!(longest <= 160, "{longest} lines in one equation");
@@ -354,10 +400,12 @@ fn drawings_have_the_symbols_of_the_formulas() {
     }
 }
 
-/// At the wrist of the PUMA three frames and the tool have one origin.
+/// At the wrist of the PUMA three frames and the tool have one origin; the Panda is drawn from the side, with
+/// frames on each other. No label stands on another one, and none on a link.
 #[test]
 fn labels_of_a_drawing_do_not_collide() {
-    for name in ["puma560", "panda", "scara", "ur5", "stanford"] {
+    for entry in BUNDLED.iter().filter(|entry| entry.name != "chain20") {
+        let name = entry.name;
         let robot = Robot::bundled(name).unwrap();
         let document = ReportOptions::new().parts([Part::Robot]).document(&robot).unwrap();
         let Some(Block::Figure(figure)) =
@@ -365,21 +413,48 @@ fn labels_of_a_drawing_do_not_collide() {
         else {
             panic!("{name} is not drawn")
         };
-        let labels: Vec<([f64; 2], String)> = figure
-            .drawing
-            .shapes
+        let shapes = &figure.drawing.shapes;
+        // what it says, its middle, half of its width and of its height
+        let labels: Vec<(String, [f64; 2], [f64; 2])> = shapes
             .iter()
             .filter_map(|shape| match shape {
-                Shape::Label(at, letter, index) => Some((*at, format!("{letter}_{index}"))),
+                Shape::Label(at, letter, index) => {
+                    let width = 4.0 + 2.0 * index.chars().count() as f64;
+                    Some((format!("{letter}_{index}"), *at, [width, 5.5]))
+                }
+                Shape::Words(at, _, _, words) => {
+                    let width = 2.2 * words.chars().count() as f64;
+                    Some((words.clone(), [at[0], at[1] + 3.0], [width, 4.0]))
+                }
                 _ => None,
             })
             .collect();
-        assert!(labels.len() > 4, "{name}: {labels:?}");
-        for (k, (at, label)) in labels.iter().enumerate() {
-            for (other, second) in &labels[..k] {
-                let apart = (at[0] - other[0]).abs() >= 13.0 || (at[1] - other[1]).abs() >= 11.0;
+        // two names for each frame but those that are seen from their end
+        assert!(labels.len() > robot.given_joints().len(), "{name}: {labels:?}");
+        let links: Vec<[f64; 2]> = shapes
+            .iter()
+            .filter_map(|shape| match shape {
+                Shape::Line(ends, appell_report::Pen::Link) => Some(ends),
+                _ => None,
+            })
+            .flat_map(|ends| {
+                let share = |k: i32| f64::from(k) / 200.0;
+                let (from, to) = (ends[0], ends[1]);
+                (0..=200).map(move |k| {
+                    [0, 1].map(|axis| from[axis] + share(k) * (to[axis] - from[axis]))
+                })
+            })
+            .collect();
+        for (k, (label, at, half)) in labels.iter().enumerate() {
+            for (second, other, others) in &labels[..k] {
+                let apart =
+                    (0..2).any(|axis| (at[axis] - other[axis]).abs() >= half[axis] + others[axis]);
                 assert!(apart, "{name}: {label} is on {second}");
             }
+            let inside = |point: &&[f64; 2]| {
+                (0..2).all(|axis| (point[axis] - at[axis]).abs() < half[axis] - 1.5)
+            };
+            assert_eq!(links.iter().find(inside), None, "{name}: {label} is on a link");
         }
     }
 }
@@ -422,10 +497,100 @@ fn base_parameters_are_printed_as_they_are() {
         rows.map(|it| it.latex.concat()).collect()
     };
     let base = rows("base-");
-    let is_plain = |row: &String| row != "0" && !row.contains("z_");
+    let is_plain = |row: &String| row != "0" && names_in(row).is_empty();
     assert!(base.len() > 15 && base.iter().all(is_plain), "{base:?}");
-    assert!(rows("G").iter().all(|row| !row.contains("z_")), "{:?}", rows("G"));
+    assert!(rows("G").iter().all(is_plain), "{:?}", rows("G"));
     assert!(document.markdown().contains("more are zero with the masses of this robot"));
+}
+
+/// A symbol without a meaning or a note is not explained; the payload is a body that the tables of links do not name.
+#[test]
+fn every_symbol_is_explained() {
+    for entry in BUNDLED {
+        let robot = Robot::bundled(entry.name).unwrap();
+        let document = ReportOptions::new().parts([Part::Robot, Part::Symbols]).document(&robot);
+        let document = document.unwrap();
+        for block in document.sections.iter().flat_map(|section| &section.blocks) {
+            if let Block::Table(table) = block
+                && table.caption == "Coordinates and parameters"
+            {
+                for row in &table.rows {
+                    assert!(!words(&row[1]).is_empty(), "{}: {}", entry.name, words(&row[0]));
+                }
+            }
+        }
+        let has_body = robot.payload().body.is_some();
+        assert_eq!(
+            document.markdown().contains("The payload is a body"),
+            has_body,
+            "{}",
+            entry.name
+        );
+    }
+    // without the notes of its file
+    let entry = BUNDLED.iter().find(|entry| entry.name == "flex2r").unwrap();
+    let text = entry.text.replace(", note =", " } # note =");
+    let robot = appell_model::read_toml(&text, &Default::default()).robot.unwrap();
+    let document = ReportOptions::new().parts([Part::Robot, Part::Symbols]).document(&robot);
+    let text = document.unwrap().markdown();
+    for meaning in
+        ["| mass of the payload |", "stiffness of the modes of link 1", "moved by the tip"]
+    {
+        assert!(text.contains(meaning), "{meaning}: {text}");
+    }
+}
+
+/// No number of the test state is zero, and no two are opposite or equal: a term with such a factor could be wrong
+/// without being seen.
+#[test]
+fn the_test_state_hides_nothing() {
+    for name in ["rttrr", "6r", "chain20"] {
+        let robot = Robot::bundled(name).unwrap();
+        let document = ReportOptions::new().parts([Part::Numbers]).document(&robot).unwrap();
+        let Some(Block::Text(Text(pieces))) = document.sections[0].blocks.first() else { panic!() };
+        let command = pieces.iter().find_map(|it| match it {
+            Inline::Code(code) => code.strip_prefix("--q="),
+            _ => None,
+        });
+        let lists = command.unwrap().split(" --").map(|it| it.split('=').next_back().unwrap());
+        let numbers = lists.flat_map(|list| list.split(','));
+        let sizes: Vec<f64> = numbers.map(|it| it.parse::<f64>().unwrap().abs()).collect();
+        assert_eq!(sizes.len(), 3 * robot.coordinates().len());
+        for (k, size) in sizes.iter().enumerate() {
+            assert!(*size > 1e-3, "{name}: {sizes:?}");
+            assert!(sizes[..k].iter().all(|it| (it - size).abs() > 1e-3), "{name}: {sizes:?}");
+        }
+    }
+}
+
+/// Entries of a matrix that fit stand in it, and only the longest have names.
+#[test]
+fn a_matrix_names_no_more_entries_than_it_has_to() {
+    let document = report(&Robot::bundled("scara").unwrap(), Columns::One);
+    let ids: Vec<&str> = document.equations().map(|it| it.id.as_str()).collect();
+    let of_tool = ids.iter().filter(|id| id.starts_with("T0-tool-"));
+    let of_tool: Vec<&str> = of_tool.copied().collect();
+    assert_eq!(of_tool, ["T0-tool-1-4", "T0-tool-2-4"]);
+}
+
+/// Typst would break `--qd` behind its hyphens: what is copied then is no command.
+#[test]
+fn words_of_commands_are_not_broken() {
+    let robot = Robot::bundled("rttrr").unwrap();
+    let document = ReportOptions::new().parts([Part::Numbers]).document(&robot).unwrap();
+    let typst = document.typst();
+    assert!(typst.contains("#box(raw(\"--q=0.3,0.4,0.5,0.6,0.7\")) #box(raw(\"--qd="), "{typst}");
+}
+
+/// A narrow column takes what it needs, and the wide ones share the rest of the page.
+#[test]
+fn narrow_columns_of_tables_are_narrow() {
+    let document =
+        ReportOptions::new().parts([Part::Robot]).document(&Robot::bundled("panda").unwrap());
+    let document = document.unwrap();
+    let typst = document.typst();
+    assert!(typst.contains("table(columns: (auto, auto, 32fr, 60fr,)"), "{typst}");
+    assert!(document.latex().contains("[l]{llp{0."), "{}", document.latex());
 }
 
 #[test]
@@ -569,6 +734,15 @@ fn every_equation_of_a_paper_has_its_counterpart_and_what_is_wrong_is_corrected(
         .map(|it| format!("\\[ {} \\]\n", it.latex()))
         .collect();
     assert_eq!(corrected.len(), refuted);
+    // LaTeX of the print is quoted, not words
+    let is_quoted = |block: &Block| match block {
+        Block::Text(Text(pieces)) => {
+            let is_latex = |it: &Inline| matches!(it, Inline::Plain(words) if words.contains('\\'));
+            !pieces.iter().any(is_latex)
+        }
+        _ => true,
+    };
+    assert!(section.blocks.iter().all(is_quoted));
     // and they are right
     let own = Notation::appell(&robot);
     let again = check(&corrected.concat(), &robot, Some(&own), &Options::default()).unwrap();
