@@ -1,8 +1,10 @@
-"""What callers give as numbers, as arrays of doubles; and results as arrays of their shapes."""
+"""Arguments of callers as arrays of doubles, and results as arrays of their shapes."""
 
 from __future__ import annotations
 
 import math
+import operator
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,8 +25,7 @@ def convert(
 
     ``None`` stands for the defaults, a dictionary gives entries by their names.
     """
-    if value is None:
-        value = {}
+    value = {} if value is None else by_names(value)
     if isinstance(value, Mapping):
         return _by_name(value, name, shape, names, defaults)
     array = as_doubles(value, name)
@@ -37,12 +38,43 @@ def convert(
     return array
 
 
+def by_names(value: Any) -> Any:
+    """A series with texts as its index (pandas), or a data frame with texts as its columns (pandas, polars),
+    as a dictionary; anything else as it is."""
+    names = getattr(value, "columns", None)
+    if names is None and hasattr(value, "to_dict"):
+        names = getattr(value, "index", None)
+    if names is None or callable(names) or not any(isinstance(name, str) for name in names):
+        return value
+    if len(set(names)) != len(names):
+        raise ValueError(f"names must be different, got {', '.join(map(str, names))}")
+    return {name: value[name] for name in names}
+
+
+def as_count(value: object, name: str, least: int = 1) -> int:
+    """A whole number that is not below the least one."""
+    try:
+        count = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        count = None
+    if count is None or isinstance(value, bool) or not least <= count < 1 << 63:
+        raise ValueError(f"`{name}` must be a whole number, at least {least}, got {value!r}")
+    return count
+
+
+def as_threads(threads: int | None, name: str = "threads") -> int:
+    """How many threads work; all cores for `None`."""
+    return os.cpu_count() or 1 if threads is None else as_count(threads, name)
+
+
 def as_doubles(value: object, name: str) -> Array:
-    """Numbers as an array of doubles; complex numbers, texts and truth values are refused."""
+    """Numbers as an array of doubles; complex numbers, texts, truth values and masked entries are refused."""
     try:
         array = np.asarray(_shared(value))
     except ValueError as error:
         raise ValueError(f"`{name}` must be an array of numbers: {error}") from None
+    if type(value) is not np.ndarray and np.ma.is_masked(value):
+        raise ValueError(f"`{name}` has masked entries, which are no numbers")
     if array.dtype.kind not in "iuf":
         raise ValueError(f"`{name}` must be an array of real numbers, got dtype {array.dtype}")
     return np.require(array, dtype=np.float64, requirements=["A"])

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ._load import load
+from ._refusal import refusal
 from ._robot import Robot
 
 
 @dataclass(frozen=True)
 class CheckedEquation:
-    """An equation of a paper, or a component of one, and what was decided of it."""
+    """An equation of a paper, or a component of one, and its verdict."""
 
     equation: str
     component: str
@@ -62,8 +63,10 @@ def check(
     """
     asked = robot if isinstance(robot, Robot) else load(robot)
     text = os.fspath(paper)
-    is_file = isinstance(paper, os.PathLike) or ("\n" not in text and "$" not in text and Path(text).exists())
-    report = asked._native.check(text, is_file, time)
+    report = asked._native.check(text, isinstance(paper, os.PathLike) or _is_file_name(text), time)
+    if not report["equations"] and report["stopped"] is None:
+        hint = "equations are written in $$ ... $$, \\[ ... \\], equation or align"
+        raise refusal("no-equations", "no displayed equation in the paper", hint)
     equations = []
     for found in report["equations"]:
         found["slips"], found["assumptions"] = tuple(found["slips"]), tuple(found["assumptions"])
@@ -71,3 +74,16 @@ def check(
     return CheckResult(
         tuple(equations), report["counts"], tuple(report["suspects"]), report["stopped"]
     )
+
+
+#: How names of papers end.
+_ENDINGS = (
+    ".tex .ltx .latex .md .markdown .rst .rest .txt .html .htm .xhtml .ipynb .zip .tar .gz .tgz .pdf".split()
+)
+
+
+def _is_file_name(text: str) -> bool:
+    if "\n" in text or "$" in text:
+        return False
+    # other than Path.exists, no error for a text that is too long for a name
+    return os.path.exists(text) or ("\\" not in text and Path(text).suffix.lower() in _ENDINGS)

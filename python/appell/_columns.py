@@ -47,13 +47,17 @@ class Columns(Mapping[str, npt.NDArray[Any]]):
         """The columns as a data frame of polars."""
         import polars
 
-        return polars.DataFrame(self._columns)
+        texts = {name: polars.String for name, column in self._columns.items() if column.dtype == object}
+        return polars.DataFrame(self._columns, schema_overrides=texts)
 
     def arrow(self) -> Any:
         """The columns as a table of pyarrow, with units as metadata of the fields."""
         import pyarrow
 
-        arrays = [pyarrow.array(column) for column in self._columns.values()]
+        arrays = [
+            pyarrow.array(column, pyarrow.string() if column.dtype == object else None)
+            for column in self._columns.values()
+        ]
         fields = [
             pyarrow.field(name, array.type, nullable=False, metadata={"unit": self.units[name]})
             for name, array in zip(self._columns, arrays, strict=True)

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import html
+import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
+from numbers import Rational
 from typing import Any
+
+import numpy as np
 
 from . import _appell
 
@@ -59,6 +64,9 @@ class Formulas:
     def __getitem__(self, name: str) -> str:
         return self.entries[name]
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.entries)
+
     def __len__(self) -> int:
         return len(self.entries)
 
@@ -88,8 +96,8 @@ class Formulas:
 
     def _is_long(self) -> bool:
         # as they are printed: multiplied out there may be more, which would have to be derived first
-        counts = (text.count(" + ") + text.count(" - ") + 1 for text in self.entries.values())
-        return sum(counts) > _MANY_TERMS
+        texts = [*self.entries.values(), *(text for _, text in self._native.steps())]
+        return sum(text.count(" + ") + text.count(" - ") + 1 for text in texts) > _MANY_TERMS
 
     def _repr_latex_(self) -> str | None:
         return None if self._is_long() else self.latex()
@@ -97,7 +105,10 @@ class Formulas:
     def _repr_html_(self) -> str:
         """MathML, which browsers show without a script; of long formulas a card with their sizes."""
         if not self._is_long():
-            return "".join(f"<div>{formula}</div>" for formula in self._native.mathml())
+            names = "".join(
+                f"<div><code>{html.escape(f'{name} = {text}')}</code></div>" for name, text in self._native.steps()
+            )
+            return names + "".join(f"<div>{formula}</div>" for formula in self._native.mathml())
         rows = "".join(
             f"<tr><td>{html.escape(name)}</td><td>{len(text)} characters</td></tr>"
             for name, text in self.entries.items()
@@ -108,14 +119,16 @@ class Formulas:
             f"<code>derive(form=\"nested\")</code> shorter ones<table>{rows}</table></div>"
         )
 
-    def subs(self, values: Mapping[str, float | int | str]) -> dict[str, str]:
+    def subs(self, values: Mapping[str, float | Decimal | Rational | str]) -> dict[str, str]:
         """The entries with numbers or formulas in the place of symbols, exactly: names and texts.
+
+        Numbers are integers, fractions, decimals and floats; 0.1 is 1/10.
 
         >>> import appell
         >>> appell.load("2r").derive("G").subs({"q1": 0, "q2": 0, "g": 10})["G[2]"]
         '10*M2*r2x'
         """
-        texts = {name: _exact(value) for name, value in values.items()}
+        texts = {name: _exact(value, name) for name, value in values.items()}
         return {name: text for name, text, _ in self._native.substituted(texts)}
 
     def sympy(self) -> dict[str, Any]:
@@ -188,11 +201,17 @@ class Formulas:
         }
 
 
-def _exact(value: float | int | str) -> str:
+def _exact(value: object, name: str) -> str:
     if isinstance(value, str):
         return value
-    # the decimal that is printed is the one that is meant
-    return repr(float(value)) if isinstance(value, float) else str(int(value))
+    if isinstance(value, np.generic | np.ndarray) and value.ndim == 0:
+        value = value.item()
+    if isinstance(value, Rational) and not isinstance(value, bool):
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, float | Decimal) and math.isfinite(value):
+        # the decimal that is printed is the one that is meant
+        return str(value)
+    raise ValueError(f"`{name}` must be a finite real number, or a formula as a text, got {value!r}")
 
 
 _TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([^\W\d]\w*'*)|(.))")

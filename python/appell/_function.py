@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Function(_appell.Function):
     """Quantities of a robot as machine code.
 
-    A function is called with NumPy arrays (or what becomes one) whose last axes belong to the argument
+    A function is called with NumPy arrays (or values that NumPy converts) whose last axes belong to the argument
     and whose other axes, of any number, belong to the states; these are broadcast. ``None`` is zero, a
     dictionary gives entries by the names of joints or parameters. The result is one array, or a tuple of
     arrays where there are several quantities.
@@ -86,8 +86,8 @@ class Function(_appell.Function):
     def vjp(self, by: str | Sequence[str] | None = None) -> Function:
         """The vector-Jacobian product: a function that also takes ``bar``, a weight for each result.
 
-        Its results are the derivatives of the weighted sum of all results by the arguments in ``by``
-        (all but the parameters). It costs a small multiple of this function.
+        Its results are the derivatives of the weighted sum of all results by the arguments in ``by``, in
+        the order of the arguments (all but the parameters). It costs a small multiple of this function.
 
         >>> import appell
         >>> robot = appell.load("2r")
@@ -118,7 +118,10 @@ class Function(_appell.Function):
             if name not in self.argument_names:
                 known = ", ".join(self.argument_names)
                 raise ValueError(f"`by` must be among {known}, got {name!r}")
-        return tuple(name for name in self.argument_names if name in chosen)
+        ordered = tuple(name for name in self.argument_names if name in chosen)
+        if chosen != ordered:
+            raise ValueError(f"`by` must be in the order of the arguments, {ordered}, got {chosen}")
+        return ordered
 
     def casadi(self) -> Any:
         """The same as a function of CasADi (a `casadi.Function` of SX), operation by operation.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from ._robot import Robot
 
 
 def robots() -> dict[str, str]:
-    """The bundled robots: names, each with what it is.
+    """The names of the bundled robots, each with a description.
 
     >>> import appell
     >>> "panda" in appell.robots()
@@ -39,7 +40,8 @@ def load(
     Denavit-Hartenberg table). The format of a text is seen from its first element, or given as
     ``format``. ``strict`` treats warnings as errors, ``keep_angles`` keeps 1.5708 to the letter, ``tool``
     names the frame that is taken as the tool; ``packages`` and ``arguments`` are for xacro, ``allow``
-    lists further folders from which files may be read.
+    lists further folders from which files may be read. Warnings about the file become Python warnings; they are
+    in `Robot.findings`, too.
 
     >>> import appell
     >>> appell.load("ur5")
@@ -53,13 +55,21 @@ def load(
     options: dict[str, Any] = {"strict": strict, "keep_angles": keep_angles, "tool": tool}
     text = os.fspath(robot)
     if format is not None or "\n" in text or text.lstrip().startswith("<"):
-        return Robot(_appell.parse(text, format or _format_of(text), **options), None)
+        return _warned(Robot(_appell.parse(text, format or _format_of(text), **options)))
     if isinstance(robot, os.PathLike) or Path(text).suffix:
         native = _appell.read(
             text, **options, packages=packages, arguments=arguments, allow=allow
         )
-        return Robot(native, None)
-    return Robot(_appell.bundled(text, **options), (text, options))
+        return _warned(Robot(native))
+    return _warned(Robot(_appell.bundled(text, **options), (text, options)))
+
+
+def _warned(robot: Robot) -> Robot:
+    """The robot; findings about its file become warnings at the call of `load`."""
+    for finding in robot.findings:
+        if finding["severity"] == "warning":
+            warnings.warn(f"{finding['code']}: {finding['message']}", stacklevel=3)
+    return robot
 
 
 def _format_of(text: str) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _appell
-from ._arrays import Array
+from ._arrays import Array, as_doubles
 from ._columns import Columns
+from ._robot import Robot, native
 
 
 class Motion(Columns):
@@ -22,7 +24,7 @@ class Motion(Columns):
 
     def __init__(self, columns: dict[str, Array], units: dict[str, str], summary: dict[str, Any]) -> None:
         super().__init__(columns, units)
-        #: What is known beside the columns: duration, events, peaks, motors.
+        #: Results other than the columns: duration, events, peaks, motors.
         self.summary = summary
 
 
@@ -31,25 +33,28 @@ def scenarios() -> tuple[str, ...]:
     return tuple(_appell.scenarios())
 
 
-_Run = Callable[[str, float | None], tuple[dict[str, Array], dict[str, str], dict[str, Any]]]
+_Controller = Callable[[float, Array, Array, tuple[Array, Array, Array]], Sequence[float] | Array]
+_Run = Callable[[str, _appell.Robot | None, float | None], tuple[dict[str, Array], dict[str, str], dict[str, Any]]]
 
 
-def _run(run: _Run, scenario: str | os.PathLike[str], time: float | None) -> Motion:
-    return Motion(*run(os.fspath(scenario), time))
+def _run(run: _Run, scenario: str | os.PathLike[str], robot: Robot | None, time: float | None) -> Motion:
+    return Motion(*run(os.fspath(scenario), native(robot), time))
 
 
 def simulate(
     scenario: str | os.PathLike[str],
     *,
-    controller: Callable[[float, Array, Array, tuple[Array, Array, Array]], Sequence[float] | Array]
-    | None = None,
+    robot: Robot | None = None,
+    controller: _Controller | None = None,
     sample: float | None = None,
     time: float | None = None,
 ) -> Motion:
-    """The motion that drives and loads cause: a bundled scenario, a file, or the text of one.
+    """Simulates (forward dynamics) a bundled scenario, a scenario file, or the text of one.
 
-    ``controller(t, q, qd, reference)`` takes the place of what drives in the scenario: it returns a force
-    for each joint that moves; ``reference`` has coordinates, velocities and accelerations of the motion
+    ``robot`` takes the place of the robot that the scenario names; so in `inverse`, `size` and `optimise`.
+
+    ``controller(t, q, qd, reference)`` replaces the controller or the torques of the scenario: it returns a
+    force for each joint that moves; ``reference`` has coordinates, velocities and accelerations of the motion
     that the scenario asks for. With ``sample``, a period in seconds, it is called once a period and its forces
     are held in between; without it, it is called whenever the integrator needs forces.
     ``summary["controller"]`` has the number of calls and the seconds they took.
@@ -62,19 +67,40 @@ def simulate(
     >>> held.summary["controller"]["calls"] > 100
     True
     """
-    return Motion(*_appell.simulate(os.fspath(scenario), time, controller, sample))
+    if sample is not None and not 0 < sample < math.inf:
+        raise ValueError(f"`sample` must be a positive number of seconds, got {sample}")
+    law = None if controller is None else _checked(controller)
+    return Motion(*_appell.simulate(os.fspath(scenario), native(robot), time, law, sample))
 
 
-def inverse(scenario: str | os.PathLike[str], *, time: float | None = None) -> Motion:
+def _checked(controller: _Controller) -> _Controller:
+    """A controller whose forces are one axis of numbers, or a ValueError that says so."""
+
+    def forces(t: float, q: Array, qd: Array, reference: tuple[Array, Array, Array]) -> Array:
+        answer = as_doubles(controller(t, q, qd, reference), "forces of the controller")
+        if answer.ndim != 1:
+            raise ValueError(f"the controller must return a force for each joint that moves, got {answer}")
+        return answer
+
+    return forces
+
+
+def inverse(
+    scenario: str | os.PathLike[str], *, robot: Robot | None = None, time: float | None = None
+) -> Motion:
     """Inverse dynamics along the motion of a scenario: joint torques, powers and energy."""
-    return _run(_appell.inverse, scenario, time)
+    return _run(_appell.inverse, scenario, robot, time)
 
 
-def size(scenario: str | os.PathLike[str], *, time: float | None = None) -> Motion:
+def size(
+    scenario: str | os.PathLike[str], *, robot: Robot | None = None, time: float | None = None
+) -> Motion:
     """Motors and gears for the motion of a scenario: ``summary["axes"]``; columns are their load points."""
-    return _run(_appell.size, scenario, time)
+    return _run(_appell.size, scenario, robot, time)
 
 
-def optimise(scenario: str | os.PathLike[str], *, time: float | None = None) -> Motion:
+def optimise(
+    scenario: str | os.PathLike[str], *, robot: Robot | None = None, time: float | None = None
+) -> Motion:
     """The motion of least energy or heat of a scenario (``summary["moves"]``), and its joint torques."""
-    return _run(_appell.optimise, scenario, time)
+    return _run(_appell.optimise, scenario, robot, time)

@@ -44,7 +44,7 @@ def _attributes() -> dict[str, str]:
 
 
 class Quantities(ABC):
-    """What has every quantity of the table as an attribute, compiled when it is first asked for."""
+    """The quantities of the table as attributes, compiled when they are first used."""
 
     T: Function
     T0: Function
@@ -138,7 +138,11 @@ class Quantities(ABC):
         quantity = None if name.startswith("_") else _attributes().get(name)
         if quantity is None:
             raise AttributeError(f"a robot has no attribute and no quantity {name!r}", name=name, obj=self)
-        function = self.function(quantity)
+        try:
+            function = self.function(quantity)
+        except _appell.Error as error:
+            # hasattr and inspect ask for attributes that this robot may not have
+            raise AttributeError(str(error), name=name, obj=self) from error
         # found at once the next time
         self.__dict__[name] = function
         return function

@@ -1,4 +1,4 @@
-"""Robots and what is asked of them."""
+"""Robots and their quantities."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from . import _appell
-from ._arrays import Array, as_doubles
+from ._arrays import Array, as_count, as_doubles, convert
 from ._function import Function
 from ._quantities import Quantities
+from ._refusal import refusal
 from ._state import STATE, state_text
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ class Robot(Quantities):
 
     Every quantity of the table is an attribute: a compiled `Function` of NumPy arrays, such as ``Q``
     (inverse dynamics), ``M`` (mass matrix), ``qdd`` (forward dynamics). One with an index is taken by
-    its name in brackets: ``robot["T[tool]"]``. A robot never changes.
+    its name in brackets: ``robot["T[tool]"]``. What exists as numbers only (``base``, ``modes``) is an
+    AttributeError; `evaluate` gives it. A robot never changes.
 
     >>> import appell
     >>> robot = appell.load("2r")
@@ -43,7 +45,7 @@ class Robot(Quantities):
     def __init__(
         self, native: _appell.Robot, bundled: tuple[str, dict[str, Any]] | None = None
     ) -> None:
-        """For `load` and `RobotBuilder`."""
+        """Made by `load` and `RobotBuilder`."""
         self._native, self._bundled, self._functions = native, bundled, {}
     def __repr__(self) -> str:
         count = len(self.joints)
@@ -103,7 +105,7 @@ class Robot(Quantities):
         return self._native.toml()
 
     def urdf(self) -> str:
-        """The robot as URDF; warns of what that format has no place for.
+        """The robot as URDF, with a warning for each part that URDF has no place for.
 
         >>> import appell
         >>> "<robot" in appell.load("ur5").urdf()
@@ -119,8 +121,8 @@ class Robot(Quantities):
         """The robot in three dimensions, at ``q``: an array, or values by the names of joints.
 
         In Jupyter a widget with sliders, which needs the package ``anywidget``: its ``q`` is the pose, and
-        setting it moves the robot. Without that package, or with ``widget=False``, a page that stands
-        still, with ``html`` and ``save``. Meshes are not shown.
+        setting it moves the robot. Without that package, or with ``widget=False``, a static page with
+        ``html`` and ``save``. Meshes are not shown.
 
         >>> import appell
         >>> "<!doctype html>" in appell.load("panda").view(widget=False).html
@@ -218,6 +220,9 @@ class Robot(Quantities):
                 if any(self._lacks_function(finding) for finding in error.findings):
                     return self._at_state(names, is_single, state, parameters, None, None)
                 raise
+            for name in state.keys() - set(function.argument_names):
+                # what a quantity does not depend on may still be a slip
+                convert(state[name], name, (len(self.joints),), self.joints, [0.0] * len(self.joints))
             arguments = {
                 name: parameters if name == "parameters" else state.get(name)
                 for name in function.argument_names
@@ -288,12 +293,17 @@ class Robot(Quantities):
     ) -> dict[str, str]:
         """Source code of quantities in c, rust, python, matlab, julia or cuda: names of files and texts.
 
+        ``precision`` is double or single, for c, rust and cuda. With ``parameters`` the parameters are
+        arguments; without it only those that have no value. ``combined`` makes one function of all
+        quantities, which shares what they have in common; ``tests`` adds test programs (c, rust and python).
         With ``out`` the files are written into that folder, too. ``product`` is ``"vjp"`` or ``"jvp"``:
         products with the Jacobians of the quantities by all arguments, instead of the quantities.
 
         >>> import appell
         >>> sorted(appell.load("2r").generate("c", ["Q", "M"]))
         ['robot_2r_M.c', 'robot_2r_M.h', 'robot_2r_Q.c', 'robot_2r_Q.h']
+        >>> sorted(appell.load("2r").generate("julia", ["dQ/dq", "dQ/dqd", "M"], combined=True))
+        ['robot_2r_dQ_dq_dQ_dqd_M.jl']
         """
         names = [quantities] if isinstance(quantities, str) else list(quantities)
         files = dict(
@@ -386,6 +396,8 @@ class Robot(Quantities):
         if place.shape == (4, 4):
             if rotation is not None:
                 raise ValueError("`rotation` is in the matrix already")
+            if place[3].tolist() != [0, 0, 0, 1]:
+                raise _bad_matrix("the last row of the matrix must be 0, 0, 0, 1")
             place, turn = place[:3, 3], cast("Array | None", place[:3, :3])
         else:
             turn = None if rotation is None else as_doubles(rotation, "rotation")
@@ -397,10 +409,10 @@ class Robot(Quantities):
             raise ValueError("the pose must be finite")
         answer = self._native.ik(
             place.tolist(),
-            None if turn is None else turn.tolist(),
+            None if turn is None else _orthonormal(turn).tolist(),
             of=of,
             near=None if near is None else as_doubles(near, "near").ravel().tolist(),
-            starts=starts,
+            starts=None if starts is None else as_count(starts, "starts"),
             ignore_limits=ignore_limits,
         )
         for name in ("q", "position_error", "rotation_error", "manipulability"):
@@ -408,6 +420,31 @@ class Robot(Quantities):
         for name in ("singular", "inside_limits"):
             answer[name] = np.asarray(answer[name], dtype=bool)
         return answer
+
+
+def _orthonormal(matrix: Array) -> Array:
+    """A rotation that was printed with some digits, made exact as the command line does."""
+    with np.errstate(all="ignore"):
+        x = matrix[:, 0] / np.linalg.norm(matrix[:, 0])
+        y = matrix[:, 1] - (x @ matrix[:, 1]) * x
+        y /= np.linalg.norm(y)
+    rotation = np.stack([x, y, np.cross(x, y)], axis=1)
+    # as much as four printed digits leave; a comparison with NaN is false
+    if not (np.abs(rotation - matrix) <= 1e-3).all():
+        raise _bad_matrix("the first three columns of the matrix are not a rotation")
+    return cast("Array", rotation)
+
+
+def _bad_matrix(message: str) -> _appell.Error:
+    hint = "write four rows: [[1, 0, 0, x], [0, 1, 0, y], [0, 0, 1, z], [0, 0, 0, 1]]"
+    return refusal("bad-matrix", message, hint)
+
+
+def native(robot: Robot | None) -> _appell.Robot | None:
+    """What the library takes in the place of the robot of a scenario."""
+    if robot is None or isinstance(robot, Robot):
+        return None if robot is None else robot._native
+    raise TypeError(f"`robot` must be an appell.Robot, got {type(robot).__name__}: use appell.load")
 
 
 def _restored(name: str, options: dict[str, Any]) -> Robot:

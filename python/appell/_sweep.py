@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _appell
+from ._arrays import as_count, as_threads
 from ._columns import Columns
+from ._robot import Robot, native
 
 
 class Sweep(Columns):
@@ -27,16 +29,16 @@ class Sweep(Columns):
     """
 
 
-def calculate(study: _appell.Study, numbers: Sequence[int], threads: int) -> Sweep:
+def calculate(study: _appell.Study, numbers: Iterable[int], threads: int) -> Sweep:
     """Rows of a study by their numbers."""
-    columns, units, remarks = study.rows(numbers, threads)
+    columns, units, remarks = study.rows([as_count(number, "rows", 0) for number in numbers], threads)
     columns["remark"] = np.array(remarks, object)
     return Sweep(columns, {**units, "remark": ""})
 
 
-def opened(scenario: str | os.PathLike[str]) -> _appell.Study:
+def opened(scenario: str | os.PathLike[str], robot: Robot | None) -> _appell.Study:
     """A scenario compiled with its variants; what is doubtful becomes a warning."""
-    study = _appell.Study(os.fspath(scenario))
+    study = _appell.Study(os.fspath(scenario), native(robot))
     for finding in study.warnings:
         warnings.warn(f"{finding['code']}: {finding['message']}", stacklevel=3)
     return study
@@ -45,14 +47,15 @@ def opened(scenario: str | os.PathLike[str]) -> _appell.Study:
 def sweep(
     scenario: str | os.PathLike[str],
     *,
+    robot: Robot | None = None,
     rows: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None,
     threads: int | None = None,
 ) -> Sweep:
     """The variants of a scenario that has a table ``[sweep]``: a bundled scenario, a file, or the text of one.
 
-    ``rows`` chooses some by their numbers. Row i has the same bits whoever calculates it, on however many
-    threads. Results stay in memory; `appell.study` writes them to files and shares them between machines.
+    ``robot`` takes the place of the robot that the scenario names. ``rows`` chooses some by their numbers.
+    Row i has the same bits whoever calculates it, on however many threads. Results stay in memory;
+    `appell.study` writes them to files and shares them between machines.
     """
-    study = opened(scenario)
-    numbers = range(study.count) if rows is None else [int(row) for row in rows]
-    return calculate(study, numbers, threads or os.cpu_count() or 1)
+    study = opened(scenario, robot)
+    return calculate(study, range(study.count) if rows is None else rows, as_threads(threads))

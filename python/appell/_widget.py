@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _appell
+from ._arrays import by_names
 
 if TYPE_CHECKING:
     from ._robot import Robot
@@ -70,6 +71,7 @@ class Page:
 def view(robot: Robot, q: Any = None, *, height: int = 520, widget: bool | None = None) -> Any:
     """See `Robot.view`."""
     count = len(robot.joints)
+    q = by_names(q)
     if isinstance(q, Mapping):
         unknown = [name for name in q if name not in robot.joints]
         if unknown:

@@ -3,7 +3,7 @@
 A study is a scenario with a table ``[sweep]``. Its rows are calculated in parts. A part is a file whose name
 is its number, in the folder ``RESULT.parts``, written under another name first: it is complete or missing. So
 parts may be calculated anywhere, in any order and even twice, and the result has the same bytes as that of
-``appell sweep``. A run that was ended goes on where it was. All workers need the folder and the scenario.
+``appell sweep``. A run that was interrupted is resumed by the same call. All workers need the folder and the scenario.
 
 >>> import appell.study, tempfile
 >>> folder = tempfile.TemporaryDirectory()
@@ -19,10 +19,12 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from . import _appell
+from ._arrays import as_count, as_threads
+from ._robot import Robot, native
 from ._sweep import calculate, opened
 
 __all__ = ["Done", "Rows", "run"]
@@ -30,13 +32,13 @@ __all__ = ["Done", "Rows", "run"]
 
 @dataclass(frozen=True)
 class Done:
-    """What a run did."""
+    """The result of a run."""
 
     #: How many rows the result has.
     rows: int
     #: How many parts it was calculated in.
     parts: int
-    #: How many of them this run calculated; the others were there before.
+    #: How many of them this run calculated; the others existed before.
     calculated: int
     #: How long that took, in seconds.
     seconds: float
@@ -56,12 +58,12 @@ class Rows:
     [7, 3]
     """
 
-    def __init__(self, scenario: str | os.PathLike[str]) -> None:
-        self._scenario = os.fspath(scenario)
-        self._study = _appell.Study(self._scenario)
+    def __init__(self, scenario: str | os.PathLike[str], robot: Robot | None = None) -> None:
+        self._scenario, self._robot = os.fspath(scenario), robot
+        self._study = _appell.Study(self._scenario, native(robot))
 
-    def __reduce__(self) -> tuple[type[Rows], tuple[str]]:
-        return Rows, (self._scenario,)
+    def __reduce__(self) -> tuple[type[Rows], tuple[str, Robot | None]]:
+        return Rows, (self._scenario, self._robot)
 
     def __call__(self, batch: Any) -> Any:
         return calculate(self._study, batch.column("id").to_pylist(), 1).arrow()
@@ -71,22 +73,24 @@ def run(
     scenario: str | os.PathLike[str],
     result: str | os.PathLike[str],
     *,
+    robot: Robot | None = None,
     on: Any = None,
     workers: int | None = None,
     progress: bool | Callable[[int, int], object] = False,
 ) -> Done:
-    """Calculates all variants of a scenario and writes them to a Parquet file; goes on where a run was ended.
+    """Calculates all variants of a scenario and writes them to a Parquet file; resumes an interrupted run.
 
-    ``on`` is a ``distributed.Client`` of Dask, ``"ray"`` for the cluster that Ray is connected to, or nothing
-    for the threads of this process. ``workers`` says how many actors of Ray, or threads, work: one for each
-    processor without it. ``progress`` prints how far it is and how long the rest will take, or calls a
-    function with the number of parts that exist and that of all. A result that exists is replaced.
+    ``robot`` takes the place of the robot that the scenario names. ``on`` is a ``distributed.Client`` of
+    Dask, ``"ray"`` for the cluster that Ray is connected to, or nothing for the threads of this process.
+    ``workers`` says how many actors of Ray, or threads, work: one for each processor without it.
+    ``progress`` prints how far it is and how long the rest will take, or calls a function with the number of
+    parts that exist and that of all. A result that exists is replaced.
     """
     scenario, result = os.fspath(scenario), os.path.abspath(os.fspath(result))
     if "\n" not in scenario and os.path.exists(scenario):
         scenario = os.path.abspath(scenario)
     calculate_parts = _engine(on, workers)
-    study = opened(scenario)
+    study = opened(scenario, robot)
     missing = study.missing(result)
     start = time.perf_counter()
 
@@ -100,31 +104,41 @@ def run(
             print(f"\r{there} of {study.parts} parts, {left:.0f} s left ", end=end, file=sys.stderr, flush=True)
 
     if missing:
-        calculate_parts(_Task(scenario, result, study.fingerprint), missing, report)
+        source = _Source(scenario, study.fingerprint, robot)
+        calculate_parts(_Task(source, result), missing, report)
     report(len(missing))
     study.merge(result)
     return Done(study.count, study.parts, len(missing), time.perf_counter() - start)
 
 
 @dataclass(frozen=True)
+class _Source:
+    """What a study is compiled from. Robots are not compared: the fingerprint knows them."""
+
+    scenario: str
+    fingerprint: str
+    robot: Robot | None = field(compare=False)
+
+
+@dataclass(frozen=True)
 class _Task:
     """What a worker needs to calculate a part, beside its number."""
 
-    scenario: str
+    source: _Source
     result: str
-    fingerprint: str
 
     def write(self, part: int) -> None:
         """Calculates a part in one thread and writes it, unless it exists."""
-        _compiled(self.scenario, self.fingerprint).write_parts(self.result, [part], 1, None)
+        _compiled(self.source).write_parts(self.result, [part], 1, None)
 
 
 @functools.lru_cache(maxsize=4)
-def _compiled(scenario: str, fingerprint: str) -> _appell.Study:
+def _compiled(source: _Source) -> _appell.Study:
     """A study is compiled once in each worker."""
-    study = _appell.Study(scenario)
-    if study.fingerprint != fingerprint:
-        raise RuntimeError(f"this worker has another scenario, robot or version of appell: {scenario}")
+    study = _appell.Study(source.scenario, native(source.robot))
+    if study.fingerprint != source.fingerprint:
+        message = "this worker has another scenario, robot or version of appell"
+        raise RuntimeError(f"{message}: {source.scenario}")
     return study
 
 
@@ -134,16 +148,16 @@ _Engine = Callable[[_Task, list[int], Callable[[int], None]], None]
 
 def _engine(on: Any, workers: int | None) -> _Engine:
     if on is None:
-        return functools.partial(_by_threads, workers or os.cpu_count() or 1)
+        return functools.partial(_by_threads, as_threads(workers, "workers"))
     if isinstance(on, str) and on == "ray":
-        return functools.partial(_by_ray, workers)
+        return functools.partial(_by_ray, None if workers is None else as_count(workers, "workers"))
     if hasattr(on, "submit") and hasattr(on, "scheduler"):
         return functools.partial(_by_dask, on)
     raise ValueError('`on` must be a distributed.Client, "ray" or None')
 
 
 def _by_threads(threads: int, task: _Task, missing: list[int], report: Callable[[int], None]) -> None:
-    study = _compiled(task.scenario, task.fingerprint)
+    study = _compiled(task.source)
     study.write_parts(task.result, missing, threads, lambda share: report(round(share * len(missing))))
 
 

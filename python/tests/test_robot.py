@@ -186,6 +186,10 @@ def test_generate(two, tmp_path: Path):
     assert (tmp_path / name).read_text() == files[name]
     with pytest.raises(ValueError, match="`language` must be"):
         two.generate("cobol", "G")
+    with pytest.raises(ValueError, match="for c, rust and cuda only"):
+        two.generate("julia", "G", precision="single")
+    with pytest.raises(ValueError, match="for c, rust and python only"):
+        two.generate("matlab", "G", tests=True)
 
 
 def test_linearise_and_ik(two):
@@ -201,3 +205,15 @@ def test_linearise_and_ik(two):
         two.ik([5, 5, 5])
     with pytest.raises(ValueError, match=r"shape \(3,\) or \(4, 4\)"):
         two.ik([1, 2])
+
+
+def test_a_robot_takes_the_place_of_that_of_the_scenario():
+    heavy = appell.RobotBuilder("slider").gravity((0, 0, 0)).prismatic("x", (1, 0, 0)).link(8, (0, 0, 0)).build()
+    light = appell.RobotBuilder("slider").gravity((0, 0, 0)).prismatic("x", (1, 0, 0)).link(2, (0, 0, 0)).build()
+    text = 'robot = "2r"\n[torques]\nconstant = [4]\n[simulation]\nduration = 1\n'
+    for robot, mass in ((heavy, 8), (light, 2)):
+        # x = F t^2 / (2 m)
+        assert appell.simulate(text, robot=robot)["q1"][-1] == pytest.approx(4 / (2 * mass))
+    motion = 'robot = "2r"\n[[motion]]\nto = [0.5]\nduration = 1\n'
+    largest = [np.abs(appell.inverse(motion, robot=robot)["Q_q1"]).max() for robot in (heavy, light)]
+    assert largest[0] == pytest.approx(4 * largest[1])

@@ -1,5 +1,7 @@
 //! Scenarios: simulation, inverse dynamics of motions, motors, motions of least cost.
 
+use std::sync::Arc;
+
 use appell::actuation::{self, Catalogue, bundled_catalogue};
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
@@ -20,6 +22,7 @@ use crate::callback::Callback;
 use crate::convert::python;
 use crate::error::exception;
 use crate::interrupt::interruptible;
+use crate::robot::Robot as PythonRobot;
 
 /// Files that a scenario names are no larger than this.
 const MAX_TABLE: usize = 256 << 20;
@@ -35,7 +38,7 @@ pub(crate) struct Loaded {
     scenario: Scenario,
     name: String,
     text: String,
-    robot: Robot,
+    robot: Arc<Robot>,
     folder: Folder,
 }
 
@@ -43,8 +46,8 @@ type Prepare<P> =
     fn(&Scenario, &model::Robot, &Budget, &Files<'_>) -> Result<Prepared<P>, Vec<Diagnostic>>;
 
 impl Loaded {
-    /// A bundled scenario, a file, or a text.
-    pub(crate) fn new(given: &str) -> Result<Self, appell::Error> {
+    /// A bundled scenario, a file, or a text; with its own robot or with another one.
+    pub(crate) fn new(given: &str, other: Option<Arc<Robot>>) -> Result<Self, appell::Error> {
         let (name, text, folder) = match bundled(given) {
             Some(file) => (given, file.text.to_owned(), Folder::default()),
             None if given.contains('\n') => ("scenario", given.to_owned(), Folder::default()),
@@ -53,9 +56,10 @@ impl Loaded {
         let read = Scenario::read(&text);
         let scenario = read.map_err(|findings| Findings::about(name, &text, findings))?;
         let robot = &scenario.robot.value;
-        let robot = match robot.contains('.') {
-            true => Robot::read(folder.find(robot)?)?,
-            false => Robot::bundled(robot)?,
+        let robot = match other {
+            Some(other) => other,
+            None if robot.contains('.') => Robot::read(folder.find(robot)?)?.into(),
+            None => Robot::bundled(robot)?.into(),
         };
         Ok(Self { scenario, name: name.to_owned(), text, robot, folder })
     }
@@ -99,17 +103,19 @@ fn answered<'py>(
 
 /// Simulates a scenario, with a controller of the caller's own where there is one.
 #[pyfunction]
-#[pyo3(signature = (scenario, time, controller, sample))]
+#[pyo3(signature = (scenario, robot, time, controller, sample))]
 pub(crate) fn simulate<'py>(
     py: Python<'py>,
     scenario: &str,
+    robot: Option<PyRef<'py, PythonRobot>>,
     time: Option<f64>,
     controller: Option<Py<PyAny>>,
     sample: Option<f64>,
 ) -> PyResult<Columns<'py>> {
     let own = controller.map(Callback::new);
+    let robot = robot.map(|it| it.robot.clone());
     let answer = interruptible(py, time, |budget| {
-        let mut loaded = Loaded::new(scenario)?;
+        let mut loaded = Loaded::new(scenario, robot)?;
         if let Some(own) = &own {
             loaded.scenario = loaded.scenario.driven_by(own.controller());
         }
@@ -151,14 +157,16 @@ pub(crate) fn simulate<'py>(
 
 /// Forces, powers and energy that the motion of a scenario needs.
 #[pyfunction]
-#[pyo3(signature = (scenario, time))]
+#[pyo3(signature = (scenario, robot, time))]
 pub(crate) fn inverse<'py>(
     py: Python<'py>,
     scenario: &str,
+    robot: Option<PyRef<'py, PythonRobot>>,
     time: Option<f64>,
 ) -> PyResult<Columns<'py>> {
+    let robot = robot.map(|it| it.robot.clone());
     let answer = interruptible(py, time, |budget| {
-        let prepared = Loaded::new(scenario)?.prepare(budget, Scenario::inverse_dynamics)?;
+        let prepared = Loaded::new(scenario, robot)?.prepare(budget, Scenario::inverse_dynamics)?;
         let found = simulation::inverse(&prepared.machine, &prepared.problem)?;
         let summary = json!({
             "duration": prepared.problem.motion.duration(),
@@ -172,14 +180,16 @@ pub(crate) fn inverse<'py>(
 
 /// Motors and gears for the motion of a scenario.
 #[pyfunction]
-#[pyo3(signature = (scenario, time))]
+#[pyo3(signature = (scenario, robot, time))]
 pub(crate) fn size<'py>(
     py: Python<'py>,
     scenario: &str,
+    robot: Option<PyRef<'py, PythonRobot>>,
     time: Option<f64>,
 ) -> PyResult<Columns<'py>> {
+    let robot = robot.map(|it| it.robot.clone());
     let answer = interruptible(py, time, |budget| {
-        let loaded = Loaded::new(scenario)?;
+        let loaded = Loaded::new(scenario, robot)?;
         let prepared = loaded.prepare(budget, Scenario::inverse_dynamics)?;
         let catalogue = match &loaded.scenario.catalogue {
             None => bundled_catalogue(),
@@ -200,14 +210,16 @@ pub(crate) fn size<'py>(
 
 /// The motion of least energy or heat of a scenario, and its forces.
 #[pyfunction]
-#[pyo3(signature = (scenario, time))]
+#[pyo3(signature = (scenario, robot, time))]
 pub(crate) fn optimise<'py>(
     py: Python<'py>,
     scenario: &str,
+    robot: Option<PyRef<'py, PythonRobot>>,
     time: Option<f64>,
 ) -> PyResult<Columns<'py>> {
+    let robot = robot.map(|it| it.robot.clone());
     let answer = interruptible(py, time, |budget| {
-        let loaded = Loaded::new(scenario)?;
+        let loaded = Loaded::new(scenario, robot)?;
         let prepared = loaded.prepare(budget, Scenario::inverse_dynamics)?;
         let (machine, given) = (&prepared.machine, &prepared.problem);
         let settings = &loaded.scenario.optimisation;

@@ -284,6 +284,12 @@ impl Robot {
             }
         };
         let language = language_of(language)?;
+        if precision == Precision::Single && !language.has_precision() {
+            return Err(PyValueError::new_err("`precision` is for c, rust and cuda only"));
+        }
+        if tests && !language.has_tests() {
+            return Err(PyValueError::new_err("`tests` are for c, rust and python only"));
+        }
         let robot = &self.robot;
         let files = interruptible(py, None, |budget| {
             let mut options = GenerateOptions::new(language).precision(precision).budget(budget);

@@ -15,6 +15,7 @@ use pyo3::types::PyDict;
 use crate::error::{as_dict, exception};
 use crate::interrupt::{interruptible, watched};
 use crate::motion::Loaded;
+use crate::robot::Robot;
 
 /// A scenario with its variants.
 #[pyclass(frozen, module = "appell._appell")]
@@ -33,9 +34,11 @@ fn refused(problem: Diagnostic) -> appell::Error {
 #[pymethods]
 impl Study {
     #[new]
-    fn new(py: Python<'_>, scenario: &str) -> PyResult<Self> {
+    #[pyo3(signature = (scenario, robot = None))]
+    fn new(py: Python<'_>, scenario: &str, robot: Option<PyRef<'_, Robot>>) -> PyResult<Self> {
+        let robot = robot.map(|it| it.robot.clone());
         let read = interruptible(py, None, |budget| {
-            let study = Loaded::new(scenario)?.study(budget)?;
+            let study = Loaded::new(scenario, robot)?.study(budget)?;
             Ok(Self { study })
         });
         answered(py, read)

@@ -4,7 +4,8 @@ use std::num::NonZero;
 
 use appell::program::Column;
 use numpy::ndarray::IxDyn;
-use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -258,6 +259,7 @@ impl Function {
                 }
                 (Some(place), _) => values[place] = Some(given),
                 (None, "out") => out = Some(given).filter(|it| !it.is_none()),
+                (None, "threads") if given.is_none() => {}
                 (None, "threads") => threads = Some(threads_of(&given)?),
                 _ => {
                     let names = self.argument_names();
@@ -267,10 +269,14 @@ impl Function {
                 }
             }
         }
+        let plain = PyUntypedArray::type_object(py);
         let arrays = values.into_iter().zip(&self.arguments).map(|(value, argument)| {
             let value = value.ok_or_else(|| argument.missing())?;
             match value.cast::<PyArrayDyn<f64>>() {
-                Ok(array) if argument.fits(array) => Ok(array.clone()),
+                // one that derives from it may mean something else by its numbers, as a masked one does
+                Ok(array) if argument.fits(array) && array.get_type().is(&plain) => {
+                    Ok(array.clone())
+                }
                 _ => argument.converted(py, &value),
             }
         });
