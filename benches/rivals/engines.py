@@ -1,8 +1,9 @@
-"""What an engine adds to a study: processor time of a part, by threads, by Dask and by Ray.
+"""What an engine adds to a study: processor time of a part, by threads, by processes, by Dask and by Ray.
 
     pip install './python[dask,ray]'
     python benches/rivals/engines.py                          # 100 parts of one row
-    python benches/rivals/engines.py --rows 100000 --parts 12 --workers 2 threads dask
+    python benches/rivals/engines.py --rows 100000 --parts 12 --workers 2 threads processes dask
+    python benches/rivals/engines.py --rows 100000 --parts 6 --workers 2 --scenario pick-and-place
 
 Parts of one row show what the engine adds to each: the numbers of parts are sent, rows are not. Large parts
 show what it takes while they are calculated. Only parts after the first of every worker count: before that
@@ -10,6 +11,8 @@ workers start and compile the scenario, which happens once, however many parts t
 """
 
 import argparse
+import concurrent.futures
+import multiprocessing
 import os
 import tempfile
 import time
@@ -17,12 +20,15 @@ from pathlib import Path
 
 import appell.study
 
-SCENARIO = """robot = "2r"
+MOTION = """robot = "2r"
 [[motion]]
 to = [1, -0.5]
 duration = 2
 [[payload]]
 mass = 1
+"""
+SCENARIOS = Path(__file__).parents[2] / "crates/scenario/scenarios"
+SWEEP = """
 [sweep]
 method = "random"
 count = {count}
@@ -61,24 +67,46 @@ def measured(name, arguments, **options):
         if there >= arguments.workers and (not marks or there == of):
             marks.append((there, processor_time(), time.perf_counter()))
 
-    scenario = SCENARIO.format(count=arguments.rows * arguments.parts, rows=arguments.rows)
+    motion = MOTION
+    if arguments.scenario:
+        motion = (SCENARIOS / f"{arguments.scenario}.toml").read_text().partition("[sweep]")[0]
+    scenario = motion + SWEEP.format(count=arguments.rows * arguments.parts, rows=arguments.rows)
     with tempfile.TemporaryDirectory() as folder:
-        appell.study.run(scenario, f"{folder}/all.parquet", progress=progress, **options)
+        result = f"{folder}/all.parquet"
+        if name == "processes":
+            by_processes(scenario, result, arguments.workers, progress)
+        else:
+            appell.study.run(scenario, result, progress=progress, **options)
     (first, cpu, wall), (last, cpu_end, wall_end) = marks[0], marks[-1]
     parts = max(last - first, 1)
-    print(f"{name:8} {1e3 * (cpu_end - cpu) / parts:8.2f} ms of processors, {1e3 * (wall_end - wall) / parts:8.2f} ms a part")
+    print(f"{name:9} {1e3 * (cpu_end - cpu) / parts:8.2f} ms of processors, {1e3 * (wall_end - wall) / parts:8.2f} ms a part")
+
+
+def by_processes(scenario, result, workers, progress):
+    """The same parts in as many processes as an engine has, by the standard library: what processes cost that
+    threads of one do not, is not the engine's."""
+    study = appell.study.opened(scenario, None)
+    task = appell.study._Task(appell.study._Source(scenario, study.fingerprint, None), result)
+    spawn = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(workers, mp_context=spawn) as pool:
+        futures = [pool.submit(task.write, part) for part in study.missing(result)]
+        for there, _ in enumerate(concurrent.futures.as_completed(futures), 1):
+            progress(there, len(futures))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("engines", nargs="*", default=["threads", "dask", "ray"])
+    parser.add_argument("engines", nargs="*", default=["threads", "processes", "dask", "ray"])
     parser.add_argument("--rows", type=int, default=1, help="rows of a part")
     parser.add_argument("--parts", type=int, default=100)
     parser.add_argument("--workers", type=int, default=4)
+    parser.add_argument("--scenario", help="a bundled scenario with a payload instead of the motion of two links")
     arguments = parser.parse_args()
     workers = arguments.workers
     if "threads" in arguments.engines:
         measured("threads", arguments, workers=workers)
+    if "processes" in arguments.engines:
+        measured("processes", arguments)
     if "dask" in arguments.engines:
         import distributed
 

@@ -74,18 +74,18 @@ enum Command {
     Derive(derive::Arguments),
     /// A report: the whole derivation as a document (HTML, PDF, LaTeX, Typst, Markdown)
     Report(report::Arguments),
-    /// Numbers of the same quantities at a state, or at the states of a table
+    /// Numbers: quantities at a state, or at the states of a table
     Eval(eval::Arguments),
     /// The linear model near a state: A, B, C, D, poles, controllability; trim, equilibrium, sampling
     #[command(visible_alias = "linearize")]
     Linearise(linearise::Arguments),
     /// Inverse kinematics: coordinates that put the tool, or a link, at a pose
     Ik(ik::Arguments),
-    /// Code of the same quantities: C, Rust, Python, MATLAB, Julia, CUDA
+    /// Code of quantities in C, Rust, Python, MATLAB, Julia, CUDA
     Generate(generate::Arguments),
-    /// Operation counts and speed of the same quantities, compiled for this machine
+    /// Operation counts and speed of quantities, compiled for this machine
     Bench(bench::Arguments),
-    /// The same quantities by different formalisms (Newton-Euler, Lagrange, Appell, exponentials), compared
+    /// Quantities by different formalisms (Newton-Euler, Lagrange, Appell, exponentials), compared
     Prove(prove::Arguments),
     /// A certificate: formulas with a proof that anybody can check without Appell
     Certify(certify::Arguments),
@@ -93,7 +93,7 @@ enum Command {
     Check(check::Arguments),
     /// Inverse dynamics along a trajectory: joint torques, powers, energy
     Inverse(inverse::Arguments),
-    /// Forward dynamics over time: the motion that drives and loads cause
+    /// Forward dynamics over time: the motion under drives, loads and gravity
     Simulate(simulate::Arguments),
     /// Forces, powers and energy of a motion, and motors and gears that fit
     Size(size::Arguments),

@@ -14,7 +14,7 @@ use appell::paper::{MAX_FILE, Paper};
 use appell::proof::{
     Alternative, NOTATIONS, Notation, Options, Report, VerdictKind, check, notation_for,
 };
-use appell::report::{Certifier, name_lines, verdicts_json, verdicts_sarif};
+use appell::report::{Certifier, in_shell, name_lines, verdicts_json, verdicts_sarif};
 use clap::ValueEnum;
 
 use super::certify;
@@ -127,13 +127,17 @@ impl Arguments {
             tell(&format!("warning[stopped]: {why}; the equations checked until then follow\n"));
         }
         if report.findings.is_empty() {
-            let problem = Diagnostic::error(
-                "no-equations",
-                format!("no displayed equation in `{}`", self.paper),
-            )
-            .hint("equations are written in $$ ... $$, \\[ ... \\], equation or align")
-            .hint("with --only, check the numbers");
-            return Err(Failure::of(&[problem]));
+            let (message, hint) = match &self.only {
+                Some(only) => (
+                    format!("no displayed equation with the number {only} in `{}`", self.paper),
+                    "leave --only out to check all equations; each verdict has its number",
+                ),
+                None => (
+                    format!("no displayed equation in `{}`", self.paper),
+                    "equations are written in $$ ... $$, \\[ ... \\], equation or align",
+                ),
+            };
+            return Err(Failure::of(&[Diagnostic::error("no-equations", message).hint(hint)]));
         }
         if let Some(folder) = &self.certify {
             self.write_certificate(folder, &robot, &report)?;
@@ -145,7 +149,9 @@ impl Arguments {
                 String::new()
             }
             Form::Json => format!("{:#}\n", verdicts_json(&paper, &report)),
-            Form::Html => page::html(&self.paper, &paper, robot.model(), &report),
+            Form::Html => {
+                page::html(&self.paper, &paper, robot.model(), &report, &self.certifying(&robot))
+            }
             Form::Sarif => format!("{:#}\n", verdicts_sarif(&paper, &report)),
         };
         let text = match &self.out {
@@ -164,13 +170,25 @@ impl Arguments {
         robot: &Robot,
         report: &Report,
     ) -> Result<(), Failure> {
-        let name = robot.source_name();
-        let command = format!("appell check {} --robot {name} --certify .", self.paper);
+        let command = self.certifying(robot);
         let certifier = Certifier::new(robot.model(), command).budget(&self.limits.budget());
         let certificate = certifier.python_of_check(&self.paper, &report.findings);
         let certificate = certificate.map_err(appell::Error::from)?;
         tell(&certify::write(&certificate, folder, &self.paper, self.force)?);
         Ok(())
+    }
+
+    /// The command that writes the certificate, in whatever folder.
+    fn certifying(&self, robot: &Robot) -> String {
+        let robot = in_shell(robot.source_name());
+        let mut command = format!("appell check {} --robot {robot}", in_shell(&self.paper));
+        if let Some(notation) = &self.notation {
+            command.push_str(&format!(" --notation {}", in_shell(notation)));
+        }
+        if let Some(only) = &self.only {
+            command.push_str(&format!(" --only {}", in_shell(only)));
+        }
+        command + " --certify ."
     }
 
     fn paper(&self) -> Result<Paper, Failure> {

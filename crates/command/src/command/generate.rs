@@ -97,15 +97,13 @@ impl Arguments {
             LanguageName::Julia => Language::Julia,
             LanguageName::Cuda => Language::Cuda,
         };
-        let has_choice = matches!(language, Language::C | Language::Rust | Language::Cuda);
-        if self.precision == PrecisionName::Float && !has_choice {
+        if self.precision == PrecisionName::Float && !language.has_precision() {
             let message = "--precision float is for c, rust and cuda only";
             let problem = Diagnostic::error("unused-option", message)
                 .hint("leave it out: this language takes the numbers that it is given");
             return Err(Failure::of(&[problem]));
         }
-        let has_test = matches!(language, Language::C | Language::Rust | Language::Python);
-        if self.test && !has_test {
+        if self.test && !language.has_tests() {
             let problem =
                 Diagnostic::error("unused-option", "--test is for c, rust and python only");
             let hint = "leave it out; the header of the code has values to test with";

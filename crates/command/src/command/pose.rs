@@ -42,7 +42,9 @@ pub(crate) fn pose(robot: &Robot, coordinates: &[f64]) -> Result<Pose, Error> {
     let at = |&q: &f64| Coordinate { q, cos: q.cos(), sin: q.sin(), rates: Vec::new() };
     let circle = |_, angle: &f64| Ok::<_, Error>((angle.cos(), angle.sin()));
     let state = State::new(&mechanism, coordinates.iter().map(at).collect(), circle)?;
-    let frames = frames(&mechanism, &state);
+    let mut frames = frames(&mechanism, &state);
+    // the load on an elastic tip is a body of the mechanism, and no joint
+    frames.in_base.truncate(robot.joints().len());
     let named = mechanism.frames.iter().map(|frame| {
         let placed = mounted(&mechanism, frame.seat, &state, &frame.parent_from_frame);
         match frame.seat.link {

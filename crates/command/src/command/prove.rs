@@ -14,7 +14,7 @@ use super::{End, Outcome, quantities, table};
 pub(crate) struct Arguments {
     /// The robot: a bundled name or a file
     robot: String,
-    #[arg(value_name = "QUANTITY", help = quantities::help("What to compare; without one, a choice"))]
+    #[arg(value_name = "QUANTITY", help = quantities::help("What to compare (a selection, if none is named)"))]
     quantities: Vec<String>,
     /// Answer in JSON
     #[arg(long)]
@@ -39,8 +39,11 @@ impl Arguments {
         let progress = Progress::new();
         let budget = self.limits.budget();
         let mut found = Vec::new();
-        for quantity in asked(&names, &robot)? {
+        let asked = asked(&names, &robot)?;
+        for (quantity, left) in asked.iter().copied().zip((1..=asked.len()).rev()) {
             progress.next(&quantity.to_string());
+            // so that one quantity does not use up the time of all
+            let budget = budget.share(left.try_into().unwrap_or(u32::MAX));
             found.push((quantity, formalisms_agree(quantity, robot.model(), &budget)));
         }
         progress.done();
@@ -64,20 +67,35 @@ fn end_of(found: &[(Quantity, Agreement)]) -> End {
 }
 
 fn text(robot: &str, found: &[(Quantity, Agreement)]) -> String {
+    /// Letters of formalisms beside a result; longer lists are below the table.
+    const LONGEST: usize = 76;
     let mut table = table::Table::new(["quantity", "result", "formalisms"]);
+    let mut lists = String::new();
     for (quantity, Agreement { routes, outcome }) in found {
         let between = match outcome {
             Found::Differ { .. } => ", ",
             _ => " = ",
         };
-        table.row([quantity.to_string(), result(outcome), routes.join(between)]);
+        let formalisms = routes.join(between);
+        let shown = match formalisms.chars().count() {
+            0..=LONGEST => formalisms,
+            _ => {
+                let lines = table::wrapped(&formalisms, LONGEST).join("\n  ");
+                lists.push_str(&format!("\n{quantity}: {} formalisms\n  {lines}\n", routes.len()));
+                format!("{} formalisms, listed below", routes.len())
+            }
+        };
+        table.row([quantity.to_string(), result(outcome), shown]);
     }
     let reasons: String = found
         .iter()
         .filter_map(|(quantity, agreement)| Some(format!("{quantity}: {}\n", reason(agreement)?)))
         .collect();
     let below = if reasons.is_empty() { reasons } else { format!("\n{reasons}") };
-    format!("{robot}: the same quantities by different formalisms\n\n{}{below}", table.text())
+    format!(
+        "{robot}: the same quantities by different formalisms\n\n{}{below}{lists}",
+        table.text()
+    )
 }
 
 fn result(outcome: &Found) -> String {

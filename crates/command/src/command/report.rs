@@ -9,7 +9,7 @@ use appell::Robot;
 use appell::diagnostic::Diagnostic;
 use appell::paper::Paper;
 use appell::proof::{self, Notation, check, notation_for};
-use appell::report::{CheckedPaper, Columns, Part, Provenance, ReportOptions};
+use appell::report::{CheckedPaper, Columns, Part, Provenance, ReportOptions, in_shell};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
@@ -164,12 +164,13 @@ impl Arguments {
         let names = |parts: &[PartName]| -> String {
             parts.iter().map(|part| part.0.name()).collect::<Vec<_>>().join(",")
         };
-        let mut command = format!("appell report {} --out {file}", self.robot);
+        let mut command =
+            format!("appell report {} --out {}", in_shell(&self.robot), in_shell(&file));
         if let Some(paper) = &self.paper {
-            command.push_str(&format!(" --paper {paper}"));
+            command.push_str(&format!(" --paper {}", in_shell(paper)));
         }
         if let Some(scenario) = &self.scenario {
-            command.push_str(&format!(" --scenario {scenario}"));
+            command.push_str(&format!(" --scenario {}", in_shell(scenario)));
         }
         if self.columns == Some(2) {
             command.push_str(" --columns 2");

@@ -1,4 +1,4 @@
-//! `appell simulate SCENARIO`: the motion that drives and loads cause.
+//! `appell simulate SCENARIO`: forward dynamics, the motion under drives, loads and gravity.
 
 use appell::algebra::Stop;
 use appell::code::CompiledRobot;

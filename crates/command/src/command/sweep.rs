@@ -101,9 +101,11 @@ impl Arguments {
             let (first, step) = self.shard.map_or((0, 1), |(i, n)| (i - 1, n));
             let own =
                 || (first..study.parts()).step_by(usize::try_from(step).unwrap_or(usize::MAX));
-            if self.force {
-                parts.remove(own())?;
-            } else if !self.resume && own().any(|part| parts.path(part).exists()) {
+            match self.force {
+                true => parts.remove(own())?,
+                false => parts.check_owner()?,
+            }
+            if !self.resume && own().any(|part| parts.path(part).exists()) {
                 let message =
                     format!("`{}` has parts of an unfinished run", parts.folder().display());
                 let problem = Diagnostic::error("unfinished-sweep", message)
@@ -120,7 +122,7 @@ impl Arguments {
             progress.done();
             if done.stopped.is_some() {
                 let message = format!(
-                    "stopped: {} of {} parts are there",
+                    "stopped: {} of {} parts are complete",
                     done.kept + done.written,
                     own().count()
                 );

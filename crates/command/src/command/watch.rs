@@ -21,7 +21,7 @@ use signals::Signals;
 /// Limits that every command keeps.
 #[derive(clap::Args)]
 pub(crate) struct Watch {
-    /// Time limit in seconds; a partial result is given where there is one
+    /// Time limit in seconds; a partial result is given if one exists
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Memory limit in GiB

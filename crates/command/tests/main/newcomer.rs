@@ -58,6 +58,19 @@ fn a_parameter_without_value_is_given_in_the_file_or_with_the_state() {
 }
 
 #[test]
+fn a_value_that_no_robot_can_have_is_refused_with_the_state_too() {
+    let text = "name = \"arm\"\ngravity = 0\n[[joint]]\ntype = \"revolute\"\naxis = \"z\"\n\
+                rotor = { inertia = 1e-4, ratio = \"N\", efficiency = \"e\" }\nlink = { mass = 1, com = [0.2, 0, 0] }\n\
+                [parameters]\nN = 50\ne = 0.8\n";
+    let arm = file(&folder("newcomer-values"), "arm.toml", text);
+    for (value, code) in [(r#"{"e": 1.5}"#, "bad-value"), (r#"{"N": 0}"#, "zero-ratio")] {
+        let state = format!("{{\"parameters\": {value}}}");
+        let said = refusal_of(&["eval", &arm, "Q", "--at", &state]);
+        assert!(said.contains(&format!("error[{code}]")), "{said}");
+    }
+}
+
+#[test]
 fn a_result_of_a_simulation_is_read_without_remarks() {
     let folder = folder("newcomer-table");
     let table = format!("{}/swing.csv", folder.display());
@@ -92,6 +105,34 @@ fn what_changes_the_dynamics_of_a_written_file_is_a_warning() {
     let shown = text_of(&["show", &arm]);
     let frames = shown.split("Frames in the base").nth(1).unwrap();
     assert!(frames.contains("camera") && frames.contains("(0.5, 0, 0)"), "{frames}");
+}
+
+/// A load on an elastic tip is a body of its own in the mechanism, but no joint: frames keep their rows.
+#[test]
+fn frames_of_a_loaded_elastic_link_stand_in_their_own_rows() {
+    let text = "name = \"arm\"\ngravity = 9.81\n[[joint]]\ntype = \"revolute\"\naxis = \"y\"\n\
+                [joint.link.elastic.beam]\nlength = 1\nmaterial = \"steel\"\n\
+                section = { circle = { diameter = \"10 mm\" } }\nbend_z = 2\n\
+                [[frame]]\nname = \"mid\"\nalong = 0.5\n\
+                [[frame]]\nname = \"quarter\"\nalong = 0.25\noffset = [0, 0, 0.1]\n\
+                [tool]\noffset = [0.9, 0, 0]\n[payload]\nmass = 1\n";
+    let arm = file(&folder("newcomer-load"), "arm.toml", text);
+    let shown = text_of(&["show", &arm]);
+    let frames = shown.split("Frames in the base").nth(1).unwrap();
+    for (name, origin) in [
+        ("joint1", "(0, 0, 0)"),
+        ("tool", "(0.9, 0, 0)"),
+        ("mid", "(0.5, 0, 0)"),
+        ("quarter", "(0.25, 0, 0.1)"),
+    ] {
+        let row = frames.lines().find(|line| line.split_whitespace().nth(1) == Some(name));
+        assert!(row.is_some_and(|row| row.contains(origin)), "{name}: {frames}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&text_of(&["show", &arm, "--json"])).unwrap();
+    assert_eq!(json["joints"].as_array().unwrap().len(), 1);
+    assert_eq!(json["frames"]["joints"].as_array().unwrap().len(), 1, "{}", json["frames"]);
+    assert_eq!(json["frames"]["tool"]["position"][0], 0.9);
 }
 
 /// Nothing that a conversion loses is left out of the list; what several joints lose is one line.

@@ -180,6 +180,8 @@ fn the_page_is_a_report() {
         "not about the robot",
         "prefers-color-scheme: dark",
         "@media print",
+        "a certificate; its rows are called as the components here, <code>(3) M.",
+        "--robot 2r --certify .</code>",
     ] {
         assert!(page.contains(part), "{part} in {page}");
     }

@@ -112,6 +112,42 @@ fn numbers_of_a_report_are_those_of_eval() {
     }
 }
 
+/// The listing is the file that the command beside it writes, for bundled robots and for files.
+#[test]
+fn the_code_of_a_report_is_that_of_generate() {
+    let folder = folder("report-code");
+    let file = folder.join("my arm.toml");
+    text_of(&["convert", "scara", file.to_str().unwrap(), "--force"]);
+    for robot in ["rttrr", file.to_str().unwrap()] {
+        let out = folder.join("report.html");
+        let out = out.to_str().unwrap();
+        text_of(&["report", robot, "--parts", "code", "--out", out, "--force"]);
+        let html = std::fs::read_to_string(out).unwrap();
+        let listing = html.split("<pre").nth(1).unwrap().split("<code>").nth(1).unwrap();
+        let listing = listing.split("</code>").next().unwrap();
+        let listing =
+            [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+                .iter()
+                .fold(listing.to_owned(), |text, (entity, c)| text.replace(entity, c));
+        let code = folder.join("code");
+        text_of(&[
+            "generate",
+            robot,
+            "Q",
+            "--lang",
+            "c",
+            "--out",
+            code.to_str().unwrap(),
+            "--force",
+        ]);
+        let files = std::fs::read_dir(&code).unwrap().map(|it| it.unwrap().path());
+        let source = files.into_iter().find(|it| it.extension().is_some_and(|it| it == "c"));
+        let generated = std::fs::read_to_string(source.unwrap()).unwrap();
+        assert_eq!(listing.trim(), generated.trim(), "{robot}");
+        std::fs::remove_dir_all(&code).unwrap();
+    }
+}
+
 /// The PDF of a report, by the package of Python.
 fn pdf(robot: &str, folder: &Path) -> PathBuf {
     let file = folder.join(format!("{robot}.pdf"));
@@ -312,7 +348,7 @@ fn results_of_a_scenario_are_those_of_the_commands() {
     let folder = folder("report-scenario");
     for (robot, scenario, verb, curves) in [
         ("2r", "fall", "simulate", "Plot: coordinates [rad]"),
-        ("ur5", "welding-line", "inverse", "Plot: driving forces [N m]"),
+        ("ur5", "welding-line", "inverse", "Plot: joint torques and forces [N m]"),
     ] {
         let file = folder.join(format!("{scenario}.html"));
         let path = file.to_str().unwrap();

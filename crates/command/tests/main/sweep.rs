@@ -89,7 +89,7 @@ fn a_run_that_is_ended_goes_on_where_it_was() {
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
         if signal == "INT" {
             assert_eq!(ended.status.code(), Some(2), "{said}");
-            assert!(said.contains("of 800 parts are there"), "{said}");
+            assert!(said.contains("of 800 parts are complete"), "{said}");
         }
         assert!(!folder.join(name).exists());
         let kept = parts(&at);

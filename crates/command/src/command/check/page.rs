@@ -13,14 +13,21 @@ use appell::report::mathml as math;
 
 const STYLE: &str = include_str!("page/style.css");
 
-/// The page about a paper that was given by a name.
-pub(super) fn html(name: &str, paper: &Paper, robot: &Robot, report: &Report) -> String {
+/// The page about a paper that was given by a name; `certifying` is the command that writes its certificate.
+pub(super) fn html(
+    name: &str,
+    paper: &Paper,
+    robot: &Robot,
+    report: &Report,
+    certifying: &str,
+) -> String {
     let mut out =
         String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     let title = format!("{} against {}", escaped(name), escaped(robot.name()));
     out.push_str(&format!("<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"));
     out.push_str(&format!("<h1>{title}</h1>\n{}", counts(report)));
+    out.push_str(&certificate(report, certifying));
     out.push_str(&model(robot));
     out.push_str(&conventions(report));
     let page = Page { paper };
@@ -50,6 +57,19 @@ fn counts(report: &Report) -> String {
         None => String::new(),
     };
     format!("<p>{}</p>\n{stopped}", counts.join(", "))
+}
+
+/// How the verdicts are checked by somebody else: by the names of the components, which are those of the page.
+fn certificate(report: &Report, certifying: &str) -> String {
+    let is_row =
+        |it: &&Finding| matches!(it.verdict.kind(), VerdictKind::Proved | VerdictKind::Refuted);
+    let Some(first) = report.findings.iter().find(is_row) else { return String::new() };
+    let row = format!("({}) {}", first.equation, first.quantity);
+    format!(
+        "<p class=\"soft\">Anybody can check what is proved and refuted without Appell, with Python and SymPy, by a certificate; its rows are called as the components here, <code>{}</code>: <code>{}</code></p>\n",
+        escaped(&row),
+        escaped(certifying)
+    )
 }
 
 /// What the paper was held against.
