@@ -339,9 +339,10 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Where the rate of a quantity differs in accelerations.
+/// Where a derivative is taken in axes that turn.
 const TURNING_AXES: &str = "a derivative of a vector whose axes turn may be that of the vector or that of its entries, and \
      the two differ; with vectors in the axes of the base (`v[2]@0` in a file for --notation) it can be checked";
+/// Where the rate of a quantity differs in accelerations.
 const ALONG_MOTION: &str = "it differs in terms with accelerations, which depend on the driving forces of all \
                             joints; it may hold where some of them are zero, which it does not say";
 
