@@ -5,7 +5,8 @@ use appell_algebra::{Formula, Names as PrintNames, Notation as PrintNotation, Pr
 use appell_mechanics::{Index, Quantity};
 use appell_model::Robot;
 
-use super::{Notation, name_of_latex, printed};
+use super::Notation;
+use super::names::{name_of_latex, printed};
 use crate::name::Name;
 
 /// What is put on a letter; the first that makes a name which nothing else has.

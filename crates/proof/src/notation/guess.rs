@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use appell_model::Robot;
 
-use super::filled_words;
 use super::numbering::of_joints;
+use super::template::filled_words;
 use crate::known::{Known, is_numbered_by_joints};
 use crate::meaning::Meaning;
 use crate::name::{Name, Pattern};

@@ -7,7 +7,8 @@ use appell_algebra::{Budget, Poly};
 use appell_diagnostic::{Diagnostic, excerpt};
 use appell_model::Robot;
 
-use super::{MeaningPlace, Names, Notation, filled, filled_words};
+use super::template::{filled, filled_words};
+use super::{MeaningPlace, Names, Notation};
 use crate::defined::DefinedNames;
 use crate::known::{COMPONENTS, Known};
 use crate::name::Bindings;
