@@ -83,8 +83,8 @@ def measured(name, arguments, **options):
 
 
 def by_processes(scenario, result, workers, progress):
-    """The same parts in as many processes as an engine has, by the standard library: what processes cost that
-    threads of one do not, is not the engine's."""
+    """The same parts by the standard library, in as many processes as an engine has workers. The engine is compared
+    with this: processes cost more than threads whoever starts them."""
     study = appell.study.opened(scenario, None)
     task = appell.study._Task(appell.study._Source(scenario, study.fingerprint, None), result)
     spawn = multiprocessing.get_context("spawn")

@@ -52,7 +52,7 @@ def by_names(value: Any) -> Any:
 
 
 def as_count(value: object, name: str, least: int = 1) -> int:
-    """A whole number that is not below the least one."""
+    """The value as a whole number that is at least `least`, or a ValueError."""
     try:
         count = operator.index(value)  # type: ignore[arg-type]
     except TypeError:

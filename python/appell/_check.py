@@ -76,7 +76,7 @@ def check(
     )
 
 
-#: How names of papers end.
+#: Endings of names of papers.
 _ENDINGS = (
     ".tex .ltx .latex .md .markdown .rst .rest .txt .html .htm .xhtml .ipynb .zip .tar .gz .tgz .pdf".split()
 )
@@ -85,5 +85,5 @@ _ENDINGS = (
 def _is_file_name(text: str) -> bool:
     if "\n" in text or "$" in text:
         return False
-    # other than Path.exists, no error for a text that is too long for a name
+    # unlike Path.exists, this raises no error for a text that is too long for a name
     return os.path.exists(text) or ("\\" not in text and Path(text).suffix.lower() in _ENDINGS)

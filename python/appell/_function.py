@@ -86,8 +86,9 @@ class Function(_appell.Function):
     def vjp(self, by: str | Sequence[str] | None = None) -> Function:
         """The vector-Jacobian product: a function that also takes ``bar``, a weight for each result.
 
-        Its results are the derivatives of the weighted sum of all results by the arguments in ``by``, in
-        the order of the arguments (all but the parameters). It costs a small multiple of this function.
+        Its results are the derivatives of the weighted sum of all results by the arguments in ``by``, which
+        are in the order of the arguments; without ``by``, by all but the parameters. It costs a small multiple
+        of this function.
 
         >>> import appell
         >>> robot = appell.load("2r")

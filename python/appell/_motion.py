@@ -51,7 +51,7 @@ def simulate(
 ) -> Motion:
     """Simulates (forward dynamics) a bundled scenario, a scenario file, or the text of one.
 
-    ``robot`` takes the place of the robot that the scenario names; so in `inverse`, `size` and `optimise`.
+    ``robot`` replaces the robot that the scenario names; `inverse`, `size` and `optimise` take it, too.
 
     ``controller(t, q, qd, reference)`` replaces the controller or the torques of the scenario: it returns a
     force for each joint that moves; ``reference`` has coordinates, velocities and accelerations of the motion
@@ -74,7 +74,7 @@ def simulate(
 
 
 def _checked(controller: _Controller) -> _Controller:
-    """A controller whose forces are one axis of numbers, or a ValueError that says so."""
+    """The controller; a call raises a ValueError if its forces are not a list of numbers."""
 
     def forces(t: float, q: Array, qd: Array, reference: tuple[Array, Array, Array]) -> Array:
         answer = as_doubles(controller(t, q, qd, reference), "forces of the controller")

@@ -1,4 +1,4 @@
-"""Errors that are found before the library is called, in the form of its own."""
+"""Errors that the Python package finds itself, in the form of those of the library."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ class Robot(Quantities):
 
     Every quantity of the table is an attribute: a compiled `Function` of NumPy arrays, such as ``Q``
     (inverse dynamics), ``M`` (mass matrix), ``qdd`` (forward dynamics). One with an index is taken by
-    its name in brackets: ``robot["T[tool]"]``. What exists as numbers only (``base``, ``modes``) is an
-    AttributeError; `evaluate` gives it. A robot never changes.
+    its name in brackets: ``robot["T[tool]"]``. Quantities that exist as numbers only (``base``, ``modes``)
+    are not attributes; `evaluate` gives them. A robot never changes.
 
     >>> import appell
     >>> robot = appell.load("2r")
@@ -221,7 +221,7 @@ class Robot(Quantities):
                     return self._at_state(names, is_single, state, parameters, None, None)
                 raise
             for name in state.keys() - set(function.argument_names):
-                # what a quantity does not depend on may still be a slip
+                # a wrong shape is an error even if the quantity does not depend on this argument
                 convert(state[name], name, (len(self.joints),), self.joints, [0.0] * len(self.joints))
             arguments = {
                 name: parameters if name == "parameters" else state.get(name)
@@ -423,13 +423,13 @@ class Robot(Quantities):
 
 
 def _orthonormal(matrix: Array) -> Array:
-    """A rotation that was printed with some digits, made exact as the command line does."""
+    """A rotation of which a few digits are printed, made exact as on the command line; else an `Error`."""
     with np.errstate(all="ignore"):
         x = matrix[:, 0] / np.linalg.norm(matrix[:, 0])
         y = matrix[:, 1] - (x @ matrix[:, 1]) * x
         y /= np.linalg.norm(y)
     rotation = np.stack([x, y, np.cross(x, y)], axis=1)
-    # as much as four printed digits leave; a comparison with NaN is false
+    # rounding to four digits leaves less than this; comparisons with NaN are false
     if not (np.abs(rotation - matrix) <= 1e-3).all():
         raise _bad_matrix("the first three columns of the matrix are not a rotation")
     return cast("Array", rotation)
@@ -441,7 +441,7 @@ def _bad_matrix(message: str) -> _appell.Error:
 
 
 def native(robot: Robot | None) -> _appell.Robot | None:
-    """What the library takes in the place of the robot of a scenario."""
+    """The library's object of a robot, which replaces that of a scenario; `None` for none."""
     if robot is None or isinstance(robot, Robot):
         return None if robot is None else robot._native
     raise TypeError(f"`robot` must be an appell.Robot, got {type(robot).__name__}: use appell.load")

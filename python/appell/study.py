@@ -113,7 +113,7 @@ def run(
 
 @dataclass(frozen=True)
 class _Source:
-    """What a study is compiled from. Robots are not compared: the fingerprint knows them."""
+    """What a study is compiled from. Robots need no comparison: the fingerprint depends on them."""
 
     scenario: str
     fingerprint: str

@@ -123,7 +123,7 @@ impl Budget {
         self
     }
 
-    /// The same with one of so many parts of the time that is left.
+    /// A copy whose time limit is the time that is left divided by `parts`; without a time limit it has none.
     ///
     /// ```
     /// use std::time::Duration;

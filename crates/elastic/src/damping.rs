@@ -4,9 +4,11 @@ use appell_algebra::{Error, Poly};
 use appell_numeric::dot;
 use appell_numeric::pencil::pencil;
 
-/// Damping of modes: C = `mass` M + `stiffness` K (Rayleigh), and on the diagonal 2 `ratio` sqrt(K M) of the
-/// link with its root clamped; with a load at the tip, `ratio` times the critical damping of the modes that the
-/// link has with it. What is zero has no share.
+/// Damping of modes, the sum of two terms:
+///
+/// - Rayleigh's damping, `mass` M + `stiffness` K;
+/// - `ratio` times the critical damping of the link with its root clamped. Without a load this is the diagonal
+///   2 sqrt(K M); with a load at the tip it is the matrix that damps each vibration of link and load critically.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Damping {
     /// Damping over stiffness, s: material damping.
@@ -23,8 +25,8 @@ impl Damping {
         [("damping", &self.stiffness), ("mass_damping", &self.mass), ("damping_ratio", &self.ratio)]
     }
 
-    /// The matrix C, of the masses and the stiffness of modes; `load` are the masses of modes by a body that
-    /// shapes them, where there is one. `value` gives the values of entries, which the ratio needs.
+    /// The damping matrix C, from the mass matrix and the stiffness matrix of modes; `load` is what the body for
+    /// which the modes are made adds to the mass matrix. `value` gives the values of entries, which the ratio needs.
     pub fn matrix(
         &self,
         mass: &[Vec<Poly>],
@@ -65,10 +67,10 @@ impl Damping {
     }
 }
 
-/// The matrix that damps every vibration of M and K critically: 2 sum M x omega x^T M over its shapes x with
-/// x^T M x = 1. No numbers, which the entries refuse, where M is not positive definite.
+/// The matrix that damps every vibration of M and K critically: the sum of 2 omega M x x^T M over the shapes x with
+/// x^T M x = 1. If M is not positive definite, the entries are NaN, which the caller refuses.
 fn critical(mass: &[Vec<f64>], stiffness: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    /// Below this an entry, relative to those on the diagonal, is what rounding leaves of zero.
+    /// An entry that is smaller than this, relative to the diagonal, is a rounding error of zero.
     const NOTHING: f64 = 1e-10;
     let Ok(vibrations) = pencil(stiffness, mass) else {
         return vec![vec![f64::NAN; mass.len()]; mass.len()];

@@ -36,7 +36,7 @@ impl<S: Scalar> Mechanism<S> {
         self.has_gear_losses() || self.has_bearing_friction()
     }
 
-    /// Whether friction depends on the connection forces.
+    /// Whether friction depends on the joint reaction forces.
     pub(crate) fn has_bearing_friction(&self) -> bool {
         self.joints.iter().any(|joint| !dry_coefficient(joint).is_zero())
     }

@@ -114,7 +114,8 @@ fn polar_energy<S: Scalar>(
     integral((moments, elastic), [(&p, &rotations(m)), (&q, &rotations(n))])
 }
 
-/// The integral of x.y over a link, of x = p + sum_a A_a d_a and y = q + sum_a B_a d_a.
+/// The integral of x.y over the mass of a link, with x = p + sum_a A_a d_a and y = q + sum_a B_a d_a; d_0 is the
+/// undeformed place, the others are the fields of the modes.
 fn integral<S: Scalar>(
     (moments, elastic): (&MassMoments<S>, Option<&Elastic<S>>),
     [(p, left), (q, right)]: [(&Vector<S>, &[Matrix<S>]); 2],
@@ -141,11 +142,13 @@ fn integral<S: Scalar>(
     sum
 }
 
-/// The same energy from the velocities of Newton and Euler, in the axes of each link: a place has the velocity
-/// v + sum_a (c_a' + c_a `[omega]x`) d_a there, and what has the components x changes by x' + omega x x. Of all
-/// links, or of some of them.
+/// The acceleration energy of order p from the velocities of the recursion of Newton and Euler, in the axes of each
+/// link; of all links, or of those in `links`.
 ///
-/// Nothing where tips are affine, as links have no angular velocity then, or where there are rotors.
+/// In these axes a point has the velocity v + sum_a (c_a' + c_a `[omega]x`) d_a. The axes turn, so that the time
+/// derivative of a vector with the components x is x' + omega x x.
+///
+/// `None` with affine tips, where links have no angular velocity, and with rotors.
 pub(crate) fn energy_in_link_axes<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
@@ -158,7 +161,7 @@ pub(crate) fn energy_in_link_axes<S: Scalar>(
     let moving = mechanism.constant();
     let path = state.jets(p + 1, 2);
     let motions = motions(&moving, &path, &in_parent(&moving, &path));
-    // the time derivative, as a function of time with so many derivatives
+    // the time derivative of x, with its own first `kept` derivatives
     let rate = |x: &Varied<S>, kept: usize| {
         Varied::<S>::new(at::<S>(x, 1), (2..=kept + 1).map(|order| at::<S>(x, order)))
     };

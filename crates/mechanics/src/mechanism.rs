@@ -23,8 +23,8 @@ pub struct Mechanism<S> {
     /// The joints with their links, each after its parent. A body that the payload puts on the tip
     /// of an elastic link comes last, as the link of a fixed joint.
     pub joints: Vec<Body<S>>,
-    /// How many joints have links of their own. The motor sides and deflections of elastic joints, which come
-    /// after those, have none.
+    /// How many joints have links of their own: the first so many. The motor sides and deflections of elastic joints
+    /// come after them and have none; the body of a payload on an elastic tip is not counted.
     pub links: usize,
     /// The rotors of motors.
     pub rotors: Vec<Rotor<S>>,

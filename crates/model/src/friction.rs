@@ -68,7 +68,7 @@ impl Friction {
         self.is_dry() && self.smooth.is_zero()
     }
 
-    /// Whether some of it depends on the direction of the velocity alone.
+    /// Whether some of it is dry: constant, Coulomb or break-away friction.
     pub fn is_dry(&self) -> bool {
         !(self.coulomb.is_zero() && self.constant.is_zero() && self.breakaway.is_zero())
     }

@@ -120,7 +120,8 @@ fn mass(robot: &Robot, joint: &Joint, moves_mass: bool, path: &str) -> Vec<Diagn
     findings
 }
 
-/// The motor of an elastic joint turns something, or it cannot be moved by a finite force.
+/// Warns if no rotor that turns with the motor side of an elastic joint has inertia: the acceleration of the motor is
+/// then not determined.
 fn motor_side(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
     let motor = joint.elastic.as_ref()?.motor;
     let rotors = robot.joints().iter().filter_map(|it| it.rotor.as_ref());
@@ -165,7 +166,8 @@ fn centre(robot: &Robot, joint: &Joint, reach: Option<f64>, path: &str) -> Optio
     (distance > reach).then_some(problem)
 }
 
-/// Coulomb friction of a revolute joint acts at the radius of its spindle; a sign is made smooth where there is one.
+/// Warns of friction without effect: `smooth` without dry friction, whose sign it smooths, and Coulomb friction of a
+/// revolute joint without the diameter of the spindle on which it acts.
 fn friction(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
     let friction = &joint.friction;
     if !friction.smooth.is_zero() && !friction.is_dry() {

@@ -183,7 +183,7 @@ impl NumberedFile {
         self.reader.metadata().file_metadata().num_rows().max(0) as u64
     }
 
-    /// The number of its first row; none without rows. The error is a message.
+    /// The number of its first row; `None` for a file without rows. The error is a message.
     pub fn first(&self) -> Result<Option<u64>, String> {
         let first = || {
             if self.rows() == 0 {

@@ -61,7 +61,7 @@ impl Language {
         }
     }
 
-    /// Whether its code asks for a precision; the others take the numbers that they are given.
+    /// Whether code in this language has a fixed precision, which must be chosen; elsewhere the arguments determine it.
     pub fn has_precision(self) -> bool {
         matches!(self, Self::C | Self::Rust | Self::Cuda)
     }

@@ -82,7 +82,8 @@ fn angle_name(program: &Program, index: usize) -> Option<String> {
     Some(format!("{letter}{numbers}"))
 }
 
-/// Whether an input is the tenth coordinate: names of sums then need a mark between two numbers.
+/// Whether an input is the tenth coordinate: without a mark between its numbers, `s112` could be of q1 + q12 or of
+/// q11 + q2.
 fn is_tenth(input: &Input) -> bool {
     input.name == "q10"
 }

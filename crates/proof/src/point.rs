@@ -119,7 +119,7 @@ impl<'r> Point<'r> {
             AtomKind::Symbol(symbol) => Ok(self.random(&symbols.name(symbol))),
             AtomKind::Cos(symbol) => on_circle(symbol).map(|(cos, _)| cos),
             AtomKind::Sin(symbol) => on_circle(symbol).map(|(_, sin)| sin),
-            // of the others, which are opaque, a rational value would not be theirs
+            // roots, signs and unknown functions have no rational value in general
             AtomKind::Function(_) => match symbols.function_of(atom) {
                 Some((Function::Reciprocal, below)) => {
                     below.evaluate_atoms(|atom| self.atom(atom))?.recip()

@@ -46,7 +46,7 @@ type Prepare<P> =
     fn(&Scenario, &model::Robot, &Budget, &Files<'_>) -> Result<Prepared<P>, Vec<Diagnostic>>;
 
 impl Loaded {
-    /// A bundled scenario, a file, or a text; with its own robot or with another one.
+    /// A bundled scenario, a file, or a text, with the robot that it names or with `other` in its place.
     pub(crate) fn new(given: &str, other: Option<Arc<Robot>>) -> Result<Self, appell::Error> {
         let (name, text, folder) = match bundled(given) {
             Some(file) => (given, file.text.to_owned(), Folder::default()),

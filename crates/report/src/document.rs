@@ -32,14 +32,14 @@ pub use mathml::mathml;
 
 use crate::drawing::Drawing;
 
-/// A column of a table with so many letters is narrow.
+/// A column is narrow if its widest cell has at most so many letters.
 const NARROW: usize = 14;
-/// So many letters of narrow columns leave enough of a page for the others.
+/// If the narrow columns have more letters than this together, they share the page with the others.
 const MOST_NARROW: usize = 64;
-/// So many letters are on a line of a table, with these between two columns.
+/// How many letters fit on a line of a table, and how many of them the gap between two columns takes.
 const MOST_LETTERS: usize = 84;
 const GAP: usize = 2;
-/// A column with more letters takes no more of the page than one with these.
+/// The largest share of a column in the page, in letters.
 const MOST_SHARE: usize = 60;
 
 /// A document.
@@ -190,7 +190,7 @@ impl Text {
 }
 
 impl Table {
-    /// Of each column, what its widest cell has in letters, roughly: a command of math mode is one.
+    /// The letters of the widest cell of each column, roughly: a command of math mode counts as one.
     fn letters(&self) -> Vec<usize> {
         let rows = || std::iter::once(&self.columns).chain(&self.rows);
         let widest =
@@ -198,7 +198,7 @@ impl Table {
         (0..self.columns.len()).map(|column| widest(column).max().unwrap_or(0)).collect()
     }
 
-    /// Of each column, what it takes of the space that narrow columns leave; a narrow one takes what it needs.
+    /// The share of each column in the space that narrow columns leave; `None` for a column as wide as its text.
     fn shares(&self) -> Vec<Option<usize>> {
         let letters = self.letters();
         if letters.iter().sum::<usize>() + GAP * letters.len() <= MOST_LETTERS {

@@ -14,7 +14,7 @@ pub(super) struct Given {
     /// The name of the parameter.
     pub(super) name: String,
     pub(super) value: f64,
-    /// Where the number stands in the robot's file, if it is no parameter there.
+    /// The path of the number in the robot's file; `None` for a parameter of the robot.
     path: Option<String>,
     /// The dimension of the unit that is written with the value, if there is one.
     dimension: Option<Dimension>,
@@ -31,7 +31,7 @@ impl Given {
     }
 }
 
-/// A robot with other values of its parameters, and of numbers that are none in its file; names that it
+/// A robot with other values of its parameters, and of plain numbers of its file by their paths. Names that it
 /// does not have are findings.
 pub(super) fn with_values(
     robot: &Robot,
@@ -55,7 +55,7 @@ pub(super) fn with_values(
     robot.with_parameters(values.iter().map(|it| (it.value.name.as_str(), it.value.value)), budget)
 }
 
-/// The robot with the numbers to which paths lead as parameters.
+/// The robot in which the numbers that are given by paths are parameters.
 fn opened(robot: &Robot, values: &[Placed<Given>]) -> Result<Robot, Vec<Diagnostic>> {
     let by_path = |it: &&Placed<Given>| it.value.path.is_some();
     let values: Vec<&Placed<Given>> = values.iter().filter(by_path).collect();

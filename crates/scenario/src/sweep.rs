@@ -318,8 +318,8 @@ fn vary(
     Some(Varied { path, kind, scales, distribution, targets })
 }
 
-/// Refuses values in another unit than the number that varies, and those with a unit where it has none: the
-/// reader of the file knows which unit the number must have, and a path does not.
+/// Refuses values whose unit is not of the kind of that of the number that varies. If the number has no unit, values
+/// with a unit are refused: only the reader of the variant knows which unit its key must have.
 fn same_unit(
     key: &str,
     value: &Value<'_>,

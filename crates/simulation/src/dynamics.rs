@@ -90,7 +90,7 @@ pub struct Dynamics {
     is_differentiable: bool,
     /// Whether friction depends on the connection forces, or on those that gears pass on.
     loaded: bool,
-    /// dQ/dq'', where gears lose.
+    /// dQ/dq''; `None` without gears that have losses.
     force_slopes: Option<Function>,
     names: Vec<String>,
     /// Room for the velocities that friction sees, for residuals, for the mass matrix.
@@ -100,7 +100,7 @@ pub struct Dynamics {
     free: Vec<usize>,
 }
 
-/// How often friction is found anew, and how small a change is nothing.
+/// The most rounds of the iterations for accelerations, and the relative change at which they end.
 const ROUNDS: usize = 200;
 const NEAR: f64 = 1e-13;
 
@@ -224,8 +224,8 @@ impl Dynamics {
     /// The accelerations that driving forces cause, while the dry axes slide or stick as said.
     ///
     /// With friction by load, which depends on the accelerations, they are
-    /// found by M (x' - x) = tau - Q(q, q', x), again and again; without, once is enough. Where gears
-    /// lose, dQ/dq'' stands in the place of M.
+    /// found by M (x' - x) = tau - Q(q, q', x), again and again; without, once is enough. With gears that
+    /// have losses, dQ/dq'' replaces M.
     pub fn accelerations(
         &mut self,
         [q, qd, tau]: [&[f64]; 3],
@@ -264,7 +264,7 @@ impl Dynamics {
             return self.accelerations_behind_gears([q, tau], &diagonal, arguments, out);
         }
         let rounds = if self.dry.is_empty() && !self.loaded { 1 } else { ROUNDS };
-        // much friction overshoots: then shorter steps are taken
+        // with much friction a full step overshoots: then shorter steps are taken
         let (mut share, mut before) = (1.0, f64::INFINITY);
         for round in 0..rounds {
             let needed = self.forces.call(&[q, &self.seen, out, arguments])?;
@@ -294,10 +294,12 @@ impl Dynamics {
         Err(Error::NotSettled { time: 0.0 })
     }
 
-    /// The accelerations of the free coordinates where gears lose, by Newton's method: Q is linear in them on
-    /// either side of the load zero of each gear, but for friction by joint reaction forces. A step past zeros
-    /// of loads can go round in circles: one after which more is lacking is halved. Given the diagonal of the
-    /// mass matrix, whose part of the free coordinates is in `matrix`.
+    /// The accelerations of the free coordinates with gears that have losses, by Newton's method.
+    ///
+    /// Q is piecewise linear in them, except for friction by joint reaction forces: it bends where the load of a
+    /// gear changes its sign. Full steps may cycle between the pieces, so a step that does not make the residual
+    /// smaller is halved. `diagonal` is that of the mass matrix; `matrix` holds the rows and columns of the mass
+    /// matrix that belong to free coordinates.
     fn accelerations_behind_gears(
         &mut self,
         [q, tau]: [&[f64]; 2],
@@ -311,7 +313,8 @@ impl Dynamics {
         let Some(slopes) = force_slopes else { return Ok(()) };
         cholesky::factor(free.len(), matrix)
             .map_err(|row| Error::SingularMass { coordinate: names[free[row]].clone() })?;
-        // what the driving forces lack, in `right`; the sum of its squares over the diagonal; what rounding is of
+        // puts the residual into `right`; returns the sum of its squares, each over its entry of the diagonal, and
+        // the size of accelerations to which rounding errors are relative
         let mut lack = |x: &[f64], right: &mut Vec<f64>| -> Result<[f64; 2], Error> {
             let needed = forces.call(&[q, seen, x, arguments])?;
             right.clear();

@@ -65,7 +65,7 @@ impl<'s> Parts<'s> {
         self.opened(part).map(|_| true)
     }
 
-    /// Refuses a folder with parts of another study, by the first part in it: shards share one folder.
+    /// Refuses a folder whose first part is of another study. Shards of one study share a folder.
     pub fn check_owner(&self) -> Result<(), Diagnostic> {
         let first = (0..self.study.parts()).find(|part| self.path(*part).exists());
         first.map_or(Ok(()), |part| self.opened(part).map(|_| ()))

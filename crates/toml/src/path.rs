@@ -15,7 +15,7 @@ pub enum Step {
     Named(String),
 }
 
-/// The steps of a path, unless it is none.
+/// The steps of a path; `None` for a text that is not a path.
 ///
 /// ```
 /// use appell_toml::{Step, find, steps};
@@ -48,7 +48,7 @@ pub fn steps(path: &str) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-/// The value to which steps lead; the first of them must be one of `tables`, where there are any.
+/// The value to which steps lead. If `tables` is not empty, the first step must be one of them.
 pub fn find<'v>(
     steps: &[Step],
     file: &'v Table<'v>,

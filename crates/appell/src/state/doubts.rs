@@ -26,7 +26,8 @@ impl State {
         lint(&changed).into_iter().filter(|it| !known.contains(it)).collect()
     }
 
-    /// The robot with the parameters of this state, `None` if the state has none; or the findings that refuse them.
+    /// The robot with the parameters of this state, `None` if the state has none. Values that no robot can have are
+    /// errors.
     pub(super) fn with_own_parameters(
         &self,
         robot: &model::Robot,

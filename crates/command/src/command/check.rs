@@ -178,7 +178,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// The command that writes the certificate, in whatever folder.
+    /// The command that writes the certificate, into the current folder.
     fn certifying(&self, robot: &Robot) -> String {
         let robot = in_shell(robot.source_name());
         let mut command = format!("appell check {} --robot {robot}", in_shell(&self.paper));

@@ -42,7 +42,7 @@ impl Arguments {
         let asked = asked(&names, &robot)?;
         for (quantity, left) in asked.iter().copied().zip((1..=asked.len()).rev()) {
             progress.next(&quantity.to_string());
-            // so that one quantity does not use up the time of all
+            // no quantity uses up the time of those after it
             let budget = budget.share(left.try_into().unwrap_or(u32::MAX));
             found.push((quantity, formalisms_agree(quantity, robot.model(), &budget)));
         }
@@ -67,7 +67,7 @@ fn end_of(found: &[(Quantity, Agreement)]) -> End {
 }
 
 fn text(robot: &str, found: &[(Quantity, Agreement)]) -> String {
-    /// Letters of formalisms beside a result; longer lists are below the table.
+    /// The most letters of a list of formalisms in the table; longer lists are below it.
     const LONGEST: usize = 76;
     let mut table = table::Table::new(["quantity", "result", "formalisms"]);
     let mut lists = String::new();

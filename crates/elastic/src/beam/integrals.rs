@@ -78,8 +78,8 @@ impl BeamBody<'_> {
         Ok(Deformable { tip, stations: Vec::new(), shapes, products, stiffness, damping })
     }
 
-    /// What the body at the tip for which the modes are made adds to their masses; none where there is no such
-    /// body.
+    /// What the load (the body at the tip for which the modes are made) adds to the mass matrix of the modes, with
+    /// the values of the file; `None` without a load.
     fn masses_by_load(&self, modes: &[Shape<Poly>]) -> Result<Option<Vec<Vec<f64>>>, Error> {
         let beam = &self.beam;
         if [&beam.load_mass].into_iter().chain(&beam.load_inertia).all(Poly::is_zero) {

@@ -151,8 +151,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
         self.friction_with(state, &motions, &wrenches)
     }
 
-    /// The accelerations that the driving forces cause. Friction by the load depends on the accelerations:
-    /// it is found by iteration, from the value without it, or where gears lose by Newton's method.
+    /// The accelerations that the driving forces cause. Friction that depends on the load depends on the
+    /// accelerations, which are then found by iteration, beginning without this friction. With gears that have losses,
+    /// Newton's method takes over.
     pub(crate) fn accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
         let count = self.state.coordinates.len();
         let driving = self.given_forces()?;
@@ -164,9 +165,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
         }
         let mut accelerations = still;
         let mut distance = f64::INFINITY;
-        /// How often the friction is found anew before it is given up.
+        /// The most rounds of the iteration.
         const ROUNDS: usize = 200;
-        // much friction overshoots: then shorter steps are taken
+        // with much friction a full step overshoots: then shorter steps are taken
         let mut share = Rational::ONE;
         for round in 0..ROUNDS {
             let friction = match round {
@@ -206,11 +207,15 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Err(Error::NotSettled { rounds: ROUNDS, distance })
     }
 
-    /// The same where gears lose, by Newton's method. Q is linear in the accelerations on either side of the load
-    /// zero of each gear. Each of the matrices of these parts is the mass matrix without rotors with its rows
-    /// times 1/e or e, plus the rotors: with rotors on the base all principal minors are positive, so that there
-    /// is one solution whatever the efficiencies. A step past zeros of loads can go round in circles, and joint
-    /// reaction forces bend these parts: a step after which more is lacking is halved.
+    /// The accelerations with gears that have losses, by Newton's method.
+    ///
+    /// Q is piecewise linear in the accelerations: it bends where the load of a gear changes its sign. On each piece
+    /// dQ/dq'' is the mass matrix without rotors, its rows times e or 1/e (e the efficiency), plus the rotors. With
+    /// rotors on the base, all principal minors of these matrices are positive, so that there is exactly one
+    /// solution, whatever the efficiencies.
+    ///
+    /// Full steps may cycle between pieces, and friction by joint reaction forces makes the pieces curved. So a step
+    /// that does not make the residual smaller is halved.
     fn accelerations_behind_gears(
         &self,
         driving: &[A::Scalar],
@@ -219,7 +224,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
         /// The most steps, and how often one is halved before it is taken as it is.
         const STEPS: usize = 100;
         const HALVINGS: usize = 30;
-        /// A step as small as this of which no part leaves less lacking is of rounding.
+        /// If a relative step is smaller than this and no part of it makes the residual smaller, the residual is a
+        /// rounding error.
         const ROUNDING: f64 = 1e-10;
         let half = self.arithmetic.entry(&Rational::new(1, 2)?.into())?;
         let mut accelerations = start;
@@ -258,7 +264,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Err(Error::NotSettled { rounds: STEPS, distance })
     }
 
-    /// What the driving forces lack to cause accelerations.
+    /// The residual of the equations of motion: the given driving forces minus those that these accelerations need,
+    /// friction included.
     fn lacking(
         &self,
         driving: &[A::Scalar],
@@ -270,7 +277,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(forces.map(|((tau, force), friction)| tau.sub(&force).sub(&friction)).collect())
     }
 
-    /// The sum of the squares of forces, each over its entry on the diagonal of the mass matrix.
+    /// The sum of the squares of forces, each divided by its entry on the diagonal of the mass matrix, so that torques
+    /// and forces can be added; an error for symbols, which cannot be compared.
     fn weighed(&self, forces: &[A::Scalar]) -> Result<f64, Error> {
         let mass = self.mass_matrix()?;
         let squares = forces.iter().enumerate().map(|(k, force)| {

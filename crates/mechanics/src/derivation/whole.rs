@@ -100,8 +100,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
         std::iter::once(link).chain(on_link).collect()
     }
 
-    /// m vC^2 / 2 of a link. Where tips are affine, vC is the derivative of a place, as links have no angular
-    /// velocity then.
+    /// m vC^2 / 2 of a link. With affine tips links have no angular velocity, and vC is the time derivative of the
+    /// place of the centre of mass.
     pub(crate) fn translational_energy(&self, link: usize) -> Result<A::Scalar, Error> {
         let own = self.robot.joint_ids().nth(link).filter(|_| self.mechanism.is_affine());
         let velocity = match own {

@@ -63,7 +63,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Joints by their names, each with a ratio that is not zero, by its value either.
+    /// Joints by their names, with their ratios. A ratio is refused if it is zero, or if its parameters make it zero.
     fn shares(
         &mut self,
         of: &[(String, Poly)],

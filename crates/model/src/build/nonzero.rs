@@ -1,4 +1,4 @@
-//! Entries that must not be zero by the values of their parameters.
+//! Entries that the values of their parameters must not make zero.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use crate::draft::JointDraft;
 use crate::friction::Friction;
 
 impl Builder<'_> {
-    /// The value of an entry, where its parameters have values.
+    /// The value of an entry; `None` if one of its parameters has no value.
     pub(super) fn value(&self, entry: &Poly, values: &BTreeMap<Symbol, f64>) -> Option<f64> {
         entry.evaluate(&self.draft.symbols, |symbol| values.get(&symbol).copied()).ok()
     }
 
-    /// Refuses velocities in laws of friction, by which these divide, and stiffness of elastic joints that
-    /// are zero by the values of parameters. The number 0 itself means that there is no such law.
+    /// Refuses Stribeck and smoothing velocities, by which friction is divided, and the stiffness of elastic joints if
+    /// parameters make them zero. The number 0 itself is not refused here: a velocity of 0 leaves its effect out.
     pub(super) fn nonzero(&mut self, values: &BTreeMap<Symbol, f64>) {
         for (index, joint) in self.draft.joints.iter().enumerate() {
             for (keys, entry) in divisors(joint) {

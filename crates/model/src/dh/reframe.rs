@@ -223,8 +223,9 @@ fn places(rows: &[DhRow], convention: Convention) -> Vec<Option<&DhRow>> {
     }
 }
 
-/// The rows that lead from the joints to the frames in which a table gives their links: of a standard table, their
-/// own; behind the last joint that frame is the tool's, which a row need not reach.
+/// For each joint the row that leads from it to the frame in which the table gives its link; `None` if this frame is
+/// that of the joint. In a standard table this is the joint's own row, but the link of the last joint stays in the
+/// frame of the joint: the frame behind it is the tool's, which a row need not reach.
 fn far_ends(rows: &[DhRow], convention: Convention) -> Vec<Option<&DhRow>> {
     match convention {
         Convention::Modified => vec![None; rows.len()],

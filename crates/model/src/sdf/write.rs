@@ -76,7 +76,7 @@ fn left_out(robot: &Robot, names: &Names) -> Result<Vec<Diagnostic>, Error> {
     Ok(losses.findings())
 }
 
-/// The names in the file: joints, links and frames of SDF share one space, in which some words are taken.
+/// The names in the file. Joints, links and frames of SDF must have different names, and some names are reserved.
 struct Names {
     joints: Vec<String>,
     links: Vec<String>,
@@ -88,7 +88,7 @@ impl Names {
     fn new(robot: &Robot) -> Self {
         let mut unused = unique();
         unused(WORLD);
-        // names between two underscores each are the format's own
+        // SDF reserves names that begin and end with two underscores
         let mut free = |name: &str| {
             let own = name.starts_with("__") && name.ends_with("__");
             unused(if own { name.trim_matches('_') } else { name })

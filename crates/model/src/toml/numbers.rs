@@ -1,4 +1,4 @@
-//! Plain numbers of a robot as parameters, so that they can have other values.
+//! Plain numbers of a robot become parameters, so that a scenario can give them other values.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::robot::Robot;
 /// The only number at the head of a file.
 const GRAVITY: &str = "gravity";
 
-/// The name of the parameter that the number at a path becomes; nothing for what is no path but a name.
+/// The name of the parameter that the number at a path becomes; `None` for the plain name of a parameter.
 ///
 /// ```
 /// use appell_model::parameter_at;
@@ -29,9 +29,10 @@ pub fn parameter_at(path: &str) -> Option<String> {
 }
 
 impl Robot {
-    /// The robot with some of its numbers as parameters that have the same values. A number is named by its
-    /// path in the file that [`write_toml`] writes, and has the dimension of the unit that is given for it,
-    /// if any; the parameter is called by [`parameter_at`]. What is wrong comes with the number of its path.
+    /// The robot with some of its numbers as parameters that have the same values. `numbers` has the path of each
+    /// number in the file that [`write_toml`] writes, and the dimension of the unit in which its new value is
+    /// written, if there is one. [`parameter_at`] gives the names of the parameters. An error comes with the index
+    /// of the path that caused it.
     ///
     /// ```
     /// let robot = appell_model::Robot::bundled("panda")?;
@@ -78,7 +79,7 @@ impl Robot {
     }
 }
 
-/// The number at a path, or a text that may be one.
+/// The value at a path: a number, or a text that may be a number with a unit or a formula.
 fn number_at<'v>(path: &str, file: &'v Table<'v>) -> Result<&'v Value<'v>, Diagnostic> {
     let hint = "paths are those of the file that `appell convert ROBOT robot.toml` writes";
     let Some(steps) = steps(path) else {
@@ -103,7 +104,7 @@ fn number_at<'v>(path: &str, file: &'v Table<'v>) -> Result<&'v Value<'v>, Diagn
     }
 }
 
-/// The file with names in the place of numbers, and their declarations.
+/// The file with names of parameters in place of numbers, and the declarations of these parameters.
 fn with_parameters(text: &str, mut edits: Vec<(Range<usize>, String)>, declared: &str) -> String {
     const HEADER: &str = "\n[parameters]\n";
     let (place, header) = match text.find(HEADER) {
@@ -124,7 +125,8 @@ fn with_parameters(text: &str, mut edits: Vec<(Range<usize>, String)>, declared:
     changed + &text[end..]
 }
 
-/// Why numbers cannot be parameters, and which of them, as far as the message names it.
+/// The error of a file that cannot be read with its new parameters, and the index of the path that it is about: the
+/// first one if the error names none.
 fn refusal(numbers: &[(&str, Option<Dimension>)], findings: &[Diagnostic]) -> (usize, Diagnostic) {
     let error = findings.iter().find(|it| it.severity == Severity::Error);
     let why = error.map_or_else(String::new, |it| format!("{}: {}", it.code, it.message));

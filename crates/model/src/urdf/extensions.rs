@@ -146,7 +146,7 @@ fn transmission(
     if let (Some(joint), Some(inertia), Some(ratio)) = (joint, inertia, number) {
         joint.rotor = Some(reflected(inertia, ratio, &joint.name));
     }
-    // the interface of a controller is no mechanics
+    // `hardwareInterface` describes a controller and does not change the mechanics: it is not listed
     const KNOWN: [&str; 7] = [
         "type",
         "joint",

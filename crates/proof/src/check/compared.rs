@@ -339,7 +339,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Where a derivative is taken in axes that turn.
+/// The reason for an equation that differs and has a derivative in axes that turn.
 const TURNING_AXES: &str = "a derivative of a vector whose axes turn may be that of the vector or that of its entries, and \
      the two differ; with vectors in the axes of the base (`v[2]@0` in a file for --notation) it can be checked";
 /// Where the rate of a quantity differs in accelerations.

@@ -18,8 +18,9 @@ const SOLVED: &str = "it is solved for an acceleration, which depends on the dri
                       joints; whether it holds depends on which of them are zero";
 
 impl Checker<'_, '_> {
-    /// Whether a derivative by time or by a coordinate is taken of a vector, or of what is made of it, in axes that
-    /// turn themselves. Of the vector it has one more cross product than of its entries.
+    /// Whether a side has the derivative, by time or by a coordinate, of a formula with a vector in axes that turn. The
+    /// derivative of the vector has one more cross product than that of its entries, and print does not say which
+    /// of the two is meant.
     pub(super) fn differentiates_in_turning_axes(&self, sides: [&Meaning; 2]) -> bool {
         let turns = |it: &Meaning| {
             matches!(it, Meaning::Known(known, _) if known.quantity.axes().is_none()
@@ -65,7 +66,7 @@ impl Checker<'_, '_> {
             |it: &Meaning| matches!(it, Meaning::Rate(inside) if self.rests_on_quantity(inside));
         let coordinates = self.robot.coordinates();
         let is_acceleration = |it: &Symbol| it.order() == 2 && coordinates.contains(&it.base());
-        // inertia forces are those of any motion
+        // inertia forces belong to any motion, whatever drives it: there such a difference is an error
         let is_inertia = |it: &Meaning| matches!(it, Meaning::Known(known, _) if known.quantity.kind() == Kind::InertiaForces);
         sides.iter().any(|side| side.any(&is_rate))
             && !sides.iter().any(|side| side.any(&is_inertia))

@@ -279,7 +279,7 @@ fn inverse_rotation<A: Arithmetic>(
     }
 }
 
-/// Whether an entry is zero, or an interval around zero, which does not contradict.
+/// Whether an entry is zero, or an interval that contains zero and so does not contradict it.
 pub(super) fn may_be_zero<A: Arithmetic>(entry: &A::Scalar, arithmetic: &A) -> bool {
     entry.is_zero() || arithmetic.size(entry).is_some_and(|size| size == 0.0)
 }

@@ -43,7 +43,7 @@ impl MatrixFunction {
         }
     }
 
-    /// Its value.
+    /// The function of `inside`; an error if its shape does not fit.
     pub(super) fn value<A: Arithmetic>(
         self,
         inside: &Meaning,
@@ -85,7 +85,7 @@ impl MatrixFunction {
 }
 
 impl Understanding<'_, '_> {
-    /// The matrix of a vector before a cross that ends a bracket; none where this is another bracket.
+    /// The matrix of a vector in a bracket that ends with a cross; `None` for other brackets.
     pub(super) fn skew(&mut self, inside: &[Ink]) -> Read<Option<Meaning>> {
         let end = inside.iter().rposition(|ink| ink.kind != InkKind::Space);
         let Some(end) = end.filter(|end| *end > 0 && inside[*end].is(Operator::Cross)) else {
@@ -95,8 +95,8 @@ impl Understanding<'_, '_> {
         Ok(Some(Meaning::Applied(MatrixFunction::Skew, vector)))
     }
 
-    /// A function of the bracket that follows, and how much of the print that takes; none where it is
-    /// another function, or the exponential of a number.
+    /// A function of the bracket that follows, and how many pieces of print it takes; `None` for other functions and
+    /// for the exponential of a number.
     pub(super) fn matrix_function(
         &mut self,
         ink: &Ink,
@@ -126,8 +126,9 @@ impl Understanding<'_, '_> {
     }
 }
 
-/// The exponential of `B q`, where q is a coordinate and B the screw of a joint: it ends with the square of B, or
-/// turns with the angle q, so that the fourth power of B is minus its square. Of other matrices it is not known.
+/// The exponential of `B q`, with a coordinate q and the unit screw B of a joint. For a prismatic joint B^2 = 0, and
+/// the series ends after B q; for a revolute joint B^4 = -B^2, and it has the sine and the cosine of q. Other
+/// matrices are an error.
 fn exponential<A: Arithmetic>(
     exponent: &Meaning,
     truth: &Truth<'_, A>,

@@ -112,7 +112,7 @@ impl Understanding<'_, '_> {
         let (Some(letter), None) = (chars.next(), chars.next()) else {
             return Err(foreign("the index of this sum is not understood", ink));
         };
-        // a product that counts down may be meant, or none
+        // print does not say whether it counts down or is empty
         if last + 1 < first {
             return Err(foreign("the bounds of this sum go down", ink));
         }

@@ -216,7 +216,7 @@ fn indices_of(angle: &Meaning) -> Option<String> {
     terms.into_iter().map(digits).collect()
 }
 
-/// One entry of a quantity that is printed whole: an index behind brackets.
+/// One entry of a quantity of which `whole` is the LaTeX: in brackets, with the index of the entry behind them.
 pub(crate) fn entry_latex(known: &Known, (row, column): (usize, usize), whole: &str) -> String {
     let index = match (row, column) {
         (row @ 0..3, 0) if known.is_vector() => COMPONENTS[row].to_owned(),

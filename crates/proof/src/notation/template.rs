@@ -1,5 +1,5 @@
-//! Meanings with letters in them, `l{i}` and `Q[i]`: filled with what the letters stand for, and the other way
-//! round.
+//! Meanings with letters in them, `l{i}` and `Q[i]`: puts values in place of the letters, and finds the values from a
+//! text.
 
 use crate::name::Bindings;
 

@@ -273,7 +273,7 @@ impl Function {
         let arrays = values.into_iter().zip(&self.arguments).map(|(value, argument)| {
             let value = value.ok_or_else(|| argument.missing())?;
             match value.cast::<PyArrayDyn<f64>>() {
-                // one that derives from it may mean something else by its numbers, as a masked one does
+                // in a subclass numbers may mean something else, as in a masked array
                 Ok(array) if argument.fits(array) && array.get_type().is(&plain) => {
                     Ok(array.clone())
                 }

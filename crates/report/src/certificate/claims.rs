@@ -156,7 +156,7 @@ impl<'r> Claims<'r> {
         Ok(Claim { name, entry, poly, formula, counter_example: None, printed: None })
     }
 
-    /// What a verdict is about, as it is derived; else why it is left out.
+    /// The derived entry that a verdict is about; else the reason why the verdict is left out.
     fn derived(
         &self,
         derivation: &Derivation<'_, &PolynomialArithmetic>,
@@ -184,7 +184,7 @@ impl<'r> Claims<'r> {
         Ok(if is_same { Ok(Derived { name, entry, poly }) } else { Err(OTHER_FRAMES.to_owned()) })
     }
 
-    /// The quantity of whose entry this is the name; else why it is not certified.
+    /// The quantity that has an entry of this name; else the reason why it is not certified.
     fn quantity_of(&self, name: &str) -> Result<Quantity, String> {
         let cuts = name.char_indices().filter(|(_, c)| matches!(c, '.' | '[')).map(|(at, _)| at);
         let mut names: Vec<&str> = cuts.map(|at| &name[..at]).chain([name]).collect();
@@ -206,7 +206,7 @@ struct Derived {
     poly: Poly,
 }
 
-/// The verdicts that are no rows, by the reasons why.
+/// The verdicts that are not rows of the certificate, by the reasons why.
 #[derive(Default)]
 pub(super) struct LeftOut(Vec<(String, Vec<String>)>);
 
@@ -219,7 +219,7 @@ impl LeftOut {
         }
     }
 
-    /// In words, a line for every reason and a few verdicts.
+    /// Lines of text: each has a reason and at most ten verdicts.
     pub(super) fn lines(&self) -> Vec<String> {
         const IN_A_LINE: usize = 10;
         let line = |reason: &String, names: &[String]| format!("{}: {reason}", names.join(", "));

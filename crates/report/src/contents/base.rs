@@ -13,8 +13,8 @@ pub(super) fn is_zero(formula: &Formula) -> bool {
     matches!(formula, Formula::Sum(terms) if terms.is_empty())
 }
 
-/// A table of the base parameters that are not zero, with the columns of the regressor. Their numbers count base
-/// parameters, and are not those of the columns.
+/// A table of the base parameters that are not zero, with the columns of the regressor. A table is needed because
+/// the numbers of base parameters are not those of the columns.
 pub(super) fn columns(robot: &Robot, base: &DerivedQuantity) -> Option<Block> {
     // labels follow from the structure of the robot alone
     let mechanism = Mechanism::new(robot, |_| Ok::<_, Error>(0.0)).ok()?;

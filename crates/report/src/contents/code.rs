@@ -48,7 +48,7 @@ impl<'r> Generated<'r> {
 pub(super) fn blocks(source: &str, generated: &Generated<'_>, budget: &Budget) -> Vec<Block> {
     let command = format!("appell generate {} Q --lang c", in_shell(source));
     let intro = Text::new("The joint torques as C, from ").code(command).plain(":");
-    // functions are called as those of the command, by the name of the file
+    // the command names functions after the robot file
     let stem = Path::new(source).file_stem().unwrap_or_default().to_string_lossy();
     let files = || {
         let code = generated.torques()?;

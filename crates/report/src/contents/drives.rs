@@ -32,7 +32,7 @@ fn number(joint: Option<JointId>) -> Text {
     Text::new(joint.map_or(0, JointId::number).to_string())
 }
 
-/// A table, where it has rows.
+/// A table; `None` without rows.
 fn table(caption: &str, columns: Vec<Text>, rows: Vec<Vec<Text>>) -> Option<Block> {
     let caption = caption.to_owned();
     let is_empty = rows.is_empty();
@@ -46,7 +46,7 @@ fn heading(words: &str, latex: &str, typst: &str) -> Text {
 }
 
 impl<'r> Drives<'_, 'r> {
-    /// The joints that have something, with their numbers from 1.
+    /// The joints for which `what` has a value, with their numbers from 1 and this value.
     fn having<'j, T>(
         &self,
         what: impl Fn(&'r Joint) -> Option<T> + 'j,
@@ -229,7 +229,7 @@ impl<'r> Drives<'_, 'r> {
         table(caption, columns, all.iter().map(row).collect())
     }
 
-    /// A body that is fixed to the tool: part of a rigid link, but not of an elastic one.
+    /// The body at the tool. It is part of the last link if that is rigid, and a body of its own on an elastic tip.
     fn payload(&self) -> Option<Block> {
         let Part { mass, centre, inertia, .. } = self.robot.payload().body.as_ref()?;
         let text = Text::new("The payload is a body at the tool, with the mass ");

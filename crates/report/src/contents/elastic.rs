@@ -19,7 +19,7 @@ pub(super) fn blocks(robot: &Robot, features: &Features, notation: &Notation) ->
     let mut blocks: Vec<Block> = vec![
         Text::new("A point r of elastic link i is displaced by its modes, in the axes of {i}; the tip turns by their slopes, and the mass enters by integrals over the undeformed link:").into(),
     ];
-    // axial shortening is of second order
+    // axial shortening is of second order in the modal coordinates
     let displacement = match features.second_order {
         true => (
             r"d_i(r, t) = \sum_j q_{i,j}\, \varphi_{i,j}(r) + \sum_{j \le k} q_{i,j} q_{i,k}\, \varphi_{i,jk}(r)",

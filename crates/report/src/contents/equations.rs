@@ -124,7 +124,7 @@ impl<'d> Equations<'d> {
         }
         let widths = rows.iter().map(|row| row.iter().map(|it| self.one_line.printed_width(it)));
         let widths: Vec<Vec<usize>> = widths.map(Iterator::collect).collect();
-        // the fewest entries that have to be names so that the matrix fits
+        // entries longer than `longest` are shown as names: find the largest limit with which the matrix fits
         let names_wide = |k: usize| letters(&names[k].0);
         let fits = |longest: usize| {
             let shown = |row: usize, k: usize| match widths[row][k] {

@@ -17,7 +17,7 @@ pub(super) struct Features {
     pub(super) rotors: bool,
     /// Rotors on links, which these turn.
     pub(super) carried_rotors: bool,
-    /// A rotor that turns with something else than the coordinate of its own joint alone.
+    /// A rotor that does not turn with the coordinate of its own joint alone.
     pub(super) shared_rotors: bool,
     /// Gears with losses.
     pub(super) gears: bool,
@@ -56,7 +56,7 @@ impl FrictionTerms {
         }
     }
 
-    /// Whether some of it depends on the direction of the velocity alone.
+    /// Whether some of it is dry: constant, Coulomb or break-away friction.
     pub(super) fn is_dry(self) -> bool {
         self.constant || self.breakaway || self.by_load
     }
@@ -106,7 +106,7 @@ impl Features {
         }
     }
 
-    /// Whether forces are handed on between coordinates, so that they are sums over joints.
+    /// Whether the force of a coordinate is a sum over several joints.
     pub(super) fn sums(&self) -> bool {
         self.followers || self.shared_rotors
     }
@@ -116,7 +116,7 @@ impl Features {
         self.friction.is_any() || self.motor_friction.is_any() || self.gears
     }
 
-    /// The same with the damping of modes.
+    /// Whether there is friction, or the damping of modes.
     pub(super) fn rubs(&self) -> bool {
         self.joints_rub() || self.elastic_links
     }

@@ -164,8 +164,8 @@ impl Formulas {
         Equations::of(derived, self.columns, &self.notation)
     }
 
-    /// The same with the names in the order in which the quantities of the report need them: each stays behind
-    /// what it is made of, which the same quantity needs or one before it.
+    /// The same formulas, with the names in the order in which the quantities of the report need them. A name stays
+    /// behind the names in its definition, because these are needed by the same quantity or by one before it.
     fn in_order_of_use(&self, mut nested: Derived) -> Derived {
         let place = |quantity: Quantity| {
             self.asked.iter().position(|(_, asked)| *asked == quantity).map_or(0, |at| at + 1)

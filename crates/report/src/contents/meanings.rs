@@ -19,7 +19,7 @@ pub(super) fn meaning(robot: &Robot, parameter: Symbol) -> String {
             uses.one(entry, || format!("inertia {name} of the payload"));
         }
     }
-    // a rigid link that carries it has it in its own mass
+    // the mass of a rigid link includes the payload that it carries
     let carrier = robot.tool().parent.number();
     let is_counted = |number: usize| number == carrier && robot.carried().is_none();
     let is_of_payload = !uses.places.is_empty();

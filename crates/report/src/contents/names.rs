@@ -1,5 +1,6 @@
-//! Names for subexpressions of long rows. A name says what the subexpression contains (a letter), on the motion of
-//! which joints it depends, and has a number. `U24_3` is the third with velocities, of the joints 2 to 4.
+//! Names for subexpressions of long rows. The letter says what the subexpression contains, the first index on the
+//! motion of which joints it depends; the last one counts. `U24_3` is the third with velocities that depends on the
+//! joints 2 to 4.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +25,7 @@ const CONTENTS: [(&str, [&str; 4]); 4] = [
 struct Reach {
     /// The index of its contents in [`CONTENTS`].
     content: usize,
-    /// The lowest and the highest number of the joints that move it; nothing for constants.
+    /// The lowest and the highest number of the joints that move it; `None` for constants.
     joints: Option<[usize; 2]>,
     /// The highest number of a link that has one of its parameters.
     link: usize,
@@ -52,14 +53,14 @@ pub(super) fn letters(robot: &Robot) -> [(&'static str, &'static str); 4] {
         parameters.chain(coordinates).chain(quantities).map(letters_of).collect();
     CONTENTS.map(|(content, letters)| {
         let free = letters.into_iter().find(|letter| !taken.contains(*letter));
-        // a letter and two numbers are still no name of the robot
+        // with all letters taken, the two numbers behind the letter still tell it from most names of the robot
         let letter = free.unwrap_or(letters[0]);
         taken.insert(letter.to_owned());
         (letter, content)
     })
 }
 
-/// The same formulas with such names for their parts; names of integrals and of angles stay.
+/// The same formulas with such names for their parts; names of integrals and of angles are kept.
 pub(super) fn renamed(mut nested: Derived, kept: &BTreeSet<String>) -> Result<Derived, Error> {
     let robot = nested.robot().clone();
     let symbols = robot.symbols();

@@ -100,7 +100,7 @@ pub(super) fn blocks(
     Ok(blocks)
 }
 
-/// The words with why something is refuted behind them; what they quote of the print is its LaTeX.
+/// The words, then the reason of the verdict. Quotes of the print in the reason are LaTeX, and are set as code.
 fn with_reason(mut words: Text, verdict: &Verdict) -> Text {
     let mut rest = verdict.reason();
     let slips = match verdict {

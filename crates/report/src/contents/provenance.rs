@@ -15,8 +15,7 @@ pub struct Provenance {
     pub command: String,
 }
 
-/// A word of a command, as a shell takes it: in quotation marks where it has other signs than names of files mostly
-/// have.
+/// A word of a command, quoted for a shell if it has spaces or other signs that a shell may interpret.
 ///
 /// ```
 /// assert_eq!(appell_report::in_shell("arms/arm-2.urdf"), "arms/arm-2.urdf");

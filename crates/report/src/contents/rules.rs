@@ -28,7 +28,7 @@ pub(super) fn of(part: Part, features: &Features) -> Vec<Block> {
 /// A term of a rule.
 type Term = Option<Math>;
 
-/// A term that is always there.
+/// A term that the rule of every robot has.
 fn always(latex: &str, typst: &str) -> Term {
     Some(Math::new(latex, typst))
 }
@@ -70,7 +70,7 @@ fn on_parent(features: &Features, latex: &str, typst: &str) -> Term {
     always(&latex.replace('P', parent), &typst.replace('P', &format!("({parent})")))
 }
 
-/// A formula with `I_i` for the inertia tensor of a link; with another letter where a parameter is called so.
+/// A formula with `I_i` for the inertia tensor of a link; with Theta if a parameter of the robot has this name.
 fn with_inertia(features: &Features, latex: &str, typst: &str) -> Term {
     match features.names_inertia {
         true => always(&latex.replace("I_i", r"\Theta_i"), &typst.replace("I_i", "Theta_i")),

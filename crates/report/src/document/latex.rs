@@ -115,7 +115,7 @@ fn written_table(table: &Table) -> String {
     let row = |cells: &[Text]| {
         format!("{} \\\\\n", cells.iter().map(inline).collect::<Vec<_>>().join(" & "))
     };
-    // what narrow columns and the gaps take of the width, the others share what is left
+    // narrow columns and gaps take the width that they need; the others share the rest
     let shares = table.shares();
     let narrow = table.letters().into_iter().zip(&shares).filter(|(_, share)| share.is_none());
     let taken = 0.012 * narrow.map(|(letters, _)| letters as f64).sum::<f64>();

@@ -1,4 +1,5 @@
-//! Places the labels of a drawing: near what they name, on no other label, and on as few lines as possible.
+//! Places the labels of a drawing: near what they name, on no other label where there is room, and on as few lines as
+//! possible.
 
 use appell_output::plot::drawing::Anchor;
 
@@ -7,7 +8,7 @@ use super::{Drawing, Pen, Point, Shape, WORDS};
 /// Ends of axes that are nearer than this (in points) count as one place.
 const TOGETHER: f64 = 2.0;
 
-/// The cost of a point of distance; that of a hidden point of a line is its [`weight`].
+/// The cost of each point of distance from the best place. A hidden point of a line costs its [`weight`].
 const FAR: f64 = 0.5;
 
 /// A label that is to be placed.
@@ -16,7 +17,7 @@ pub(super) struct Wanted {
     pub(super) text: LabelText,
     /// Places for its middle, the best first.
     pub(super) places: Vec<Point>,
-    /// Whether the drawing is right without it: then it is left out where there is no room.
+    /// Whether it is left out if there is no room for it.
     pub(super) is_optional: bool,
 }
 
@@ -130,7 +131,7 @@ impl Drawing {
     }
 }
 
-/// The same with one label for axes of one direction that end at one place: `x_{4,5,6}`.
+/// The labels, with one for all axes of the same letter that end at one place: `x_{4,5,6}`.
 pub(super) fn merged(labels: Vec<Wanted>) -> Vec<Wanted> {
     let mut out: Vec<Wanted> = Vec::new();
     for label in labels {

@@ -49,7 +49,7 @@ impl Drawing {
         let view = View::of(&points);
         let mut drawing = Self { title: format!("The robot {}", robot.name()), shapes: Vec::new() };
         drawing.ground(view.point(&origin));
-        // the further joints of an elastic joint are where it is
+        // the further joints of an elastic joint have its place: they are not drawn
         let joints = robot.given_joints();
         let place = |joint: Option<usize>| match joint {
             Some(joint) => view.point(&pose.in_base[joint].position),
@@ -149,7 +149,7 @@ impl Drawing {
         self.shapes.push(Shape::Line(rail.to_vec(), Pen::Broken));
     }
 
-    /// The axes of a frame; gives the names of x and z, which stand near their ends.
+    /// Draws the axes of a frame; returns labels for x and z, to be placed near their ends.
     pub(super) fn frame(
         &mut self,
         view: &View,

@@ -126,7 +126,7 @@ fn steps_of(path: &str) -> Option<Vec<Step>> {
     }
 }
 
-/// What to do about a path that leads into the robot.
+/// The error of a path into the robot, with the key that varies its numbers.
 fn of_the_robot(path: &str) -> Diagnostic {
     let path = excerpt(path);
     Diagnostic::error("unknown-path", "numbers of the robot vary by their values in this file")

@@ -59,7 +59,7 @@ fn counts(report: &Report) -> String {
     format!("<p>{}</p>\n{stopped}", counts.join(", "))
 }
 
-/// How the verdicts are checked by somebody else: by the names of the components, which are those of the page.
+/// The sentence that names the command of the certificate; empty if nothing is proved or refuted.
 fn certificate(report: &Report, certifying: &str) -> String {
     let is_row =
         |it: &&Finding| matches!(it.verdict.kind(), VerdictKind::Proved | VerdictKind::Refuted);

@@ -9,9 +9,9 @@ use crate::link::{Part, Sign};
 use crate::placement::Placement;
 
 impl Frames<'_> {
-    /// Parts of a link in the new frame of its joint. Turned by other than right angles their entries would have
-    /// hundreds of terms: where all have values, they become one body in numbers, in the frame in which the table
-    /// gives it, which lies at `end` in that of the joint.
+    /// Parts of a link in the new frame of its joint. If they are turned by other than right angles, their entries
+    /// would have hundreds of terms. If all of these have values, the parts become one body in numbers, in the frame
+    /// in which the table gives the link; `end` is the place of this frame in that of the joint.
     pub(super) fn parts(
         &mut self,
         frame: &Placement,

@@ -39,8 +39,8 @@ impl Frames<'_> {
         self.robot.evaluate(entry)
     }
 
-    /// An entry; one that takes many terms to write becomes a decimal, and so does one without parameters where
-    /// others are decimals.
+    /// An entry. It becomes a decimal if it has many terms, or if it has no parameters and other entries are decimals
+    /// already.
     pub(super) fn scalar(&mut self, entry: Poly) -> Result<Poly, Error> {
         const MANY: usize = 8;
         let is_number = entry.symbols(self.robot.symbols()).iter().all(|it| *it == Symbol::PI);
@@ -115,7 +115,7 @@ impl Frames<'_> {
     }
 }
 
-/// A decimal of a number that was calculated: a shorter one where rounding alone may have moved it away, 0.4 for
+/// A calculated number as a decimal. It is the shorter one if the two differ by rounding errors only: 0.4 instead of
 /// 0.4000000000000001.
 pub(super) fn calculated(value: f64) -> Result<Poly, Error> {
     let rounded =

@@ -1,5 +1,5 @@
-//! What a name may mean that no notation and no robot has: by custom, by the words around it, by what was guessed
-//! before.
+//! Possible meanings of names that neither a notation nor the robot defines: by custom, by the words around them, by
+//! earlier guesses.
 
 use appell_mechanics::{Frame, Kind, Of, Quantity};
 

@@ -1,4 +1,4 @@
-//! Rules of the joint torques: what the connection forces have along the joints, springs, rotors, friction, the
+//! Rules of the joint torques: the components of joint reaction wrenches along the joints, springs, rotors, friction,
 //! losses of gears.
 
 use super::{Features, Term, always, rule, term};
@@ -107,7 +107,8 @@ fn springs(features: &Features) -> Vec<Block> {
     vec![text.into(), rule]
 }
 
-/// With tips that are no rigid frames there are no connection wrenches.
+/// Joint torques from energies: with affine tips, which are not rigid frames, joint reaction wrenches are not
+/// available.
 fn by_energies(features: &Features) -> Vec<Block> {
     let intro = "The joint torques and forces (driving forces). The tips of this robot turn to first order only (`tip_map = \"affine\"`), so that they follow from the energies below:";
     let forces = [
@@ -249,7 +250,7 @@ fn smooth_sign(latex: [&str; 3], typst: [&str; 3]) -> Block {
     rule(sign, sign_typst, [always(&quotient, &quotient_typst)])
 }
 
-/// The losses of gears, by what they pass on to the load.
+/// The losses of gears, from the force that each gear passes on to the load.
 fn gears(features: &Features) -> Vec<Block> {
     let (index, ratio, sum) = match features.sums() {
         true => ("k", "{m,k}", [r"\sum_{m \in E_k} ", "sum_(m in E_k) "]),
