@@ -135,7 +135,7 @@ impl Limits {
             if value > 0.0 {
                 continue;
             }
-            let message = format!("the {name} limit of `{axis}` is not above zero");
+            let message = format!("the {name} limit of `{axis}` must be above zero, got {value}");
             let problem = Diagnostic::error("not-positive", message).fact(name, value);
             let unknown = "many URDF files write 0 for what is not known";
             let problem = if value == 0.0 { problem.hint(unknown) } else { problem };

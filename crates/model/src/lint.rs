@@ -171,7 +171,7 @@ fn centre(robot: &Robot, joint: &Joint, reach: Option<f64>, path: &str) -> Optio
 fn friction(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
     let friction = &joint.friction;
     if !friction.smooth.is_zero() && !friction.is_dry() {
-        let message = "`smooth` does nothing without dry friction";
+        let message = "`smooth` has no effect without dry friction";
         let hint = "give `constant` or `coulomb` beside it, or leave it out";
         let problem = Diagnostic::warning("smooth-without-friction", message).hint(hint);
         return Some(problem.on([path, "friction", "smooth"]));

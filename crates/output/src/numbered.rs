@@ -196,7 +196,7 @@ impl NumberedFile {
                     Ok(values.first().map(|&number| number as u64))
                 }
                 _ => Err(ParquetError::General(
-                    "the first column holds no numbers of rows".to_owned(),
+                    "expected row numbers in the first column".to_owned(),
                 )),
             }
         };

@@ -338,14 +338,16 @@ fn same_unit(
     let path = excerpt(path);
     let problem = match dimension.map(Measure::si_unit) {
         Some(unit) => {
-            let message =
-                format!("`{key}` must have a unit of the kind of {unit}, as `{path}` has");
-            Diagnostic::error("wrong-unit", message).hint(format!("write \"1 {unit}\""))
+            let message = format!("`{key}` must be in a unit such as {unit}, because `{path}` is");
+            Diagnostic::error("wrong-unit", message)
+                .hint(format!("write the number with its unit: \"... {unit}\""))
         }
         None => {
             let message = format!("`{key}` must have no unit, as `{path}` has none");
             let problem = Diagnostic::error("wrong-unit", message);
-            problem.hint("write it in SI units, or the number of the file with a unit")
+            problem.hint(format!(
+                "leave the unit out and give the number in SI units, or write the number at `{path}` with a unit"
+            ))
         }
     };
     reader.report(problem, other.span());

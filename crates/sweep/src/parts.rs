@@ -88,8 +88,10 @@ impl<'s> Parts<'s> {
             return Err(problem);
         }
         let first = file.first().map_err(unreadable)?;
-        if first.is_some_and(|first| first != range.start) {
-            return Err(unreadable("it holds the rows of another part".to_owned()));
+        if let Some(first) = first.filter(|first| *first != range.start) {
+            let reason =
+                format!("expected rows from {} on, found rows from {first} on", range.start);
+            return Err(unreadable(reason));
         }
         Ok(file)
     }

@@ -138,7 +138,7 @@ impl Error {
         let single = match self {
             Self::Code(error) => return error.diagnostics(),
             Self::JerkWithoutLimit { .. } => error("jerk-without-limit")
-                .hint("take s-curve, quintic, septic or cycloidal, which keep it"),
+                .hint("take s-curve, quintic, septic or cycloidal, which keep the jerk limit"),
             Self::BadPoints { .. } => error("bad-points").hint("check times and points"),
             Self::SamePoint { .. } => error("same-point")
                 .hint("leave this point out, or say when each is passed: times = [0.5, 1]")

@@ -26,10 +26,15 @@ impl Builder<'_> {
                 let key = keys[keys.len() - 1];
                 let path =
                     std::iter::once(joint_path(index)).chain(keys.iter().map(|&it| it.into()));
-                let problem = Diagnostic::error("bad-value", format!("`{key}` is zero"))
+                let without = match key {
+                    "stiffness" => "`elastic`: the joint is then rigid",
+                    _ => "the key",
+                };
+                let message = format!("`{key}` must be above zero, got 0");
+                let problem = Diagnostic::error("bad-value", message)
                     .on(path)
                     .fact(key, entry.text(&self.draft.symbols))
-                    .hint("give its parameter a value above zero, or leave the key out");
+                    .hint(format!("give its parameter a value above zero, or leave out {without}"));
                 self.findings.push(problem);
             }
         }

@@ -58,12 +58,17 @@ impl Robot {
             if value.get_ref().as_str() == Some(&name) {
                 continue;
             }
-            let new = |it: &(Range<usize>, String)| it.0 != value.span() && it.1 != name;
-            if self.parameters().iter().any(|it| it.name == name) || !edits.iter().all(new) {
-                let message =
-                    format!("the robot has the parameter `{name}`, or two paths lead to it");
+            if self.parameters().iter().any(|it| it.name == name) {
+                let message = format!(
+                    "`{path}` would become the parameter `{name}`, which the robot has already"
+                );
                 let problem = Diagnostic::error("name-taken", message);
-                return Err(refused(problem.hint("rename the parameter, or leave one path out")));
+                return Err(refused(problem.hint("rename the parameter of the robot")));
+            }
+            if edits.iter().any(|(span, other)| *span == value.span() || *other == name) {
+                let message = format!("two paths lead to the same number or name, `{name}`");
+                let problem = Diagnostic::error("name-taken", message);
+                return Err(refused(problem.hint("leave one path out")));
             }
             let unit = dimension.map(Measure::si_unit);
             let unit = unit.map_or_else(String::new, |unit| format!(", unit = \"{unit}\""));
@@ -83,9 +88,10 @@ impl Robot {
 fn number_at<'v>(path: &str, file: &'v Table<'v>) -> Result<&'v Value<'v>, Diagnostic> {
     let hint = "paths are those of the file that `appell convert ROBOT robot.toml` writes";
     let Some(steps) = steps(path) else {
-        let message = format!("`{}` is no path of a number", excerpt(path));
+        let message =
+            format!("expected a path such as joint[2].link.mass, found `{}`", excerpt(path));
         return Err(Diagnostic::error("bad-path", message)
-            .hint("write a path such as joint[2].link.mass or joint[elbow].offset[3]"));
+            .hint("entries are counted from 1, or named: joint[elbow].offset[3]"));
     };
     let value = find(&steps, file, &[]).map_err(|mut problem| {
         problem.hints.retain(|it| !it.contains("into the file"));
@@ -134,5 +140,5 @@ fn refusal(numbers: &[(&str, Option<Dimension>)], findings: &[Diagnostic]) -> (u
     let index = numbers.iter().position(named).unwrap_or(0);
     let message = format!("`{}` of the robot cannot have another value", excerpt(numbers[index].0));
     let problem = Diagnostic::error("no-number", message).fact("why", why);
-    (index, problem.hint("of a formula, give its parameters other values"))
+    (index, problem.hint("if the number is a formula, give values to its parameters instead"))
 }

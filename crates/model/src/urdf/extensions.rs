@@ -120,7 +120,7 @@ fn transmission(
     let moves = joint.as_ref().is_some_and(|joint| joint.kind != JointKind::Fixed);
     let obstacle = match () {
         () if all(&["joint"]).len() > 1 => Some("several joints"),
-        () if !moves => Some("no joint of the robot that moves"),
+        () if !moves => Some("no joint that moves"),
         () if inertias.len() > 1 || all(&["actuator"]).len() > 1 => Some("several motors"),
         () if ratios.len() > 1 => Some("several ratios"),
         () if has_armature => Some("a joint that has a rotor"),
@@ -140,7 +140,7 @@ fn transmission(
         let tag = zero.tag_name().name();
         let message = format!("the ratio of a gear is zero: `{tag}`");
         let problem = Diagnostic::error("zero-ratio", message)
-            .hint(format!("write another number, such as <{tag}>100</{tag}>"));
+            .hint(format!("write the ratio of the gear: <{tag}>...</{tag}>"));
         return reader.report(problem, zero.range());
     }
     if let (Some(joint), Some(inertia), Some(ratio)) = (joint, inertia, number) {

@@ -97,8 +97,16 @@ fn what_is_no_number_is_refused_with_its_path() {
         ("joint[3].link.mass", "unknown-path", "the first entry is [1]"),
         ("joint[hip].link.mas", "unknown-path", "did you mean `mass`?"),
         ("joint[1].link.centre", "no-number", "name an entry: joint[1].link.centre[1]"),
-        ("joint[1].type", "no-number", "of a formula, give its parameters other values"),
-        ("joint[1].link.centre[1]", "no-number", "of a formula, give its parameters other values"),
+        (
+            "joint[1].type",
+            "no-number",
+            "if the number is a formula, give values to its parameters instead",
+        ),
+        (
+            "joint[1].link.centre[1]",
+            "no-number",
+            "if the number is a formula, give values to its parameters instead",
+        ),
         ("joint[2].link.mass", "name-taken", "rename the parameter"),
         ("joint..mass", "bad-path", "joint[2].link.mass"),
     ] {

@@ -340,8 +340,8 @@ impl Checker<'_, '_> {
 }
 
 /// The reason for an equation that differs and has a derivative in axes that turn.
-const TURNING_AXES: &str = "a derivative of a vector whose axes turn may be that of the vector or that of its entries, and \
-     the two differ; with vectors in the axes of the base (`v[2]@0` in a file for --notation) it can be checked";
+const TURNING_AXES: &str = "it has the derivative of a vector in axes that turn, which may mean that of the vector or that of its \
+     entries; write the vectors in the axes of the base (`v[2]@0` in a file for --notation) to check it";
 /// Where the rate of a quantity differs in accelerations.
 const ALONG_MOTION: &str = "it differs in terms with accelerations, which depend on the driving forces of all \
                             joints; it may hold where some of them are zero, which it does not say";

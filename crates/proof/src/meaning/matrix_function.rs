@@ -144,7 +144,7 @@ fn exponential<A: Arithmetic>(
     };
     let angles: Vec<_> = factors.iter().filter(|it| is_angle(it)).collect();
     let [Meaning::Symbol(angle, _)] = angles[..] else {
-        let message = "the exponent of a matrix is expected as a matrix times one coordinate";
+        let message = "expected a matrix times one coordinate in the exponent";
         return Err(NoValue::Shape(message.to_owned()));
     };
     let screw = factors.iter().filter(|it| !is_angle(it)).cloned().collect();
@@ -172,7 +172,8 @@ fn exponential<A: Arithmetic>(
         return Ok(linear);
     }
     if !is_zero(&sum(times(&square, &square)?, square.clone())?) {
-        let message = "only the exponential of a unit screw times its coordinate is known";
+        let message =
+            "the exponential is available only for the unit screw of a joint times its coordinate";
         return Err(NoValue::Unavailable(message.to_owned()));
     }
     let (cos, sin) = truth.circle(*angle)?;

@@ -114,7 +114,10 @@ impl Understanding<'_, '_> {
         };
         // print does not say whether it counts down or is empty
         if last + 1 < first {
-            return Err(foreign("the bounds of this sum go down", ink));
+            return Err(foreign(
+                "the upper bound of this sum or product is below the lower one",
+                ink,
+            ));
         }
         if last > first + MOST_TERMS {
             return Err(foreign("a sum of too many terms", ink));

@@ -73,7 +73,7 @@ pub(super) fn targets(
         reader.report(problem, place.clone());
     };
     let Some(steps) = steps_of(path) else {
-        let message = format!("`{}` is no path of a number", excerpt(path));
+        let message = format!("expected a path such as payload[1].mass, found `{}`", excerpt(path));
         let problem = Diagnostic::error("bad-path", message)
             .hint("write a path such as payload[1].mass, start.q[2] or motion[lift].speed");
         refuse(problem);
@@ -129,8 +129,10 @@ fn steps_of(path: &str) -> Option<Vec<Step>> {
 /// The error of a path into the robot, with the key that varies its numbers.
 fn of_the_robot(path: &str) -> Diagnostic {
     let path = excerpt(path);
-    Diagnostic::error("unknown-path", "numbers of the robot vary by their values in this file")
-        .hint(format!("write [parameters], then \"{path}\" = 2, and vary parameters.{path}"))
+    let message = format!("`robot.{path}` is not a number of this file");
+    Diagnostic::error("unknown-path", message).hint(format!(
+        "write [parameters], then \"{path}\" = ..., with the value of the robot, and vary parameters.{path}"
+    ))
 }
 
 fn kind_of(value: &Value<'_>) -> &'static str {

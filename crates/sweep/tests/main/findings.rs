@@ -40,7 +40,7 @@ fn each_mistake_is_named() {
         ),
         (
             path("payload[0].mass"),
-            "bad-path: `payload[0].mass` is no path of a number",
+            "bad-path: expected a path such as payload[1].mass, found `payload[0].mass`",
             "write a path such as payload[1].mass, start.q[2] or motion[lift].speed",
         ),
         (
@@ -55,8 +55,8 @@ fn each_mistake_is_named() {
         ),
         (
             path("robot.joint[1].link.mass"),
-            "unknown-path: numbers of the robot vary by their values in this file",
-            "write [parameters], then \"joint[1].link.mass\" = 2, and vary parameters.joint[1].link.mass",
+            "unknown-path: `robot.joint[1].link.mass` is not a number of this file",
+            "write [parameters], then \"joint[1].link.mass\" = ..., with the value of the robot, and vary parameters.joint[1].link.mass",
         ),
         (
             path("parameters.joint[1].link.mass"),
