@@ -16,6 +16,7 @@ mod places;
 mod rates;
 mod routes;
 mod statics;
+mod vibrations;
 mod whole;
 
 pub use economical::{EconomicalForces, EconomicalValue};

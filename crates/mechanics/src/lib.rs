@@ -23,6 +23,7 @@ mod arithmetic;
 pub mod base_parameters;
 mod compensator;
 mod coupling;
+mod deflection;
 mod derivation;
 pub mod economical;
 pub mod elastic;
@@ -57,6 +58,7 @@ pub mod vibration;
 pub use arithmetic::{Arithmetic, LARGEST_MULTIPLE, Numbers, PolynomialArithmetic};
 pub use compensator::Compensator;
 pub use coupling::{Coupling, Relation};
+pub use deflection::{STEEPEST, large_deflection};
 pub use derivation::{
     ByFormalism, Comparable, Derivation, EconomicalForces, EconomicalValue, Formalism,
     HIGHEST_ORDER, Route,

@@ -10,9 +10,17 @@ const STEPS: usize = 100;
 /// Lines of excitation: once, twice and three times the speed.
 const ORDERS: [u32; 3] = [1, 2, 3];
 
+/// Of the frequencies above those that an order can reach, these many times its highest are drawn.
+const ABOVE: f64 = 4.0;
+
+/// So many frequencies are drawn in any case.
+const LOWEST: usize = 3;
+
 /// The angular frequencies of elastic links, as the quantity `whirl` has them, while the joints go from rest to
-/// velocities, all in the same ratio, at the coordinates `q`. To the right is the speed of the first joint that
-/// moves. With lines of excitation once, twice and three times the speed, as far as there are frequencies.
+/// velocities, all in the same ratio, at the coordinates `q`; the links are bent as `sag` has them at each speed,
+/// or where their roots are pinned as `q` says. A speed at which they find no shape has no points. To the right is
+/// the speed of the first joint that moves. With lines of excitation once, twice and three times the speed, as far
+/// as there are frequencies; frequencies far above them are left out, but the three lowest.
 ///
 /// ```
 /// let robot = appell_model::Robot::bundled("flex1r")?;
@@ -27,10 +35,9 @@ pub fn campbell(robot: &Robot, q: &[f64], velocities: &[f64]) -> Result<Figure, 
     let coordinates = robot.coordinates();
     let moving = velocities.iter().position(|velocity| *velocity != 0.0).unwrap_or_default();
     let most = velocities.get(moving).map_or(0.0, |velocity| velocity.abs());
-    let Ok(whirl) = Quantity::read_one("whirl", robot) else { return Err(Error::NoElasticLink) };
-    let mut curves: Vec<Vec<(f64, f64)>> = Vec::new();
-    for step in 0..=STEPS {
-        let share = step as f64 / STEPS as f64;
+    let names = ["whirl", "sag"].map(|name| Quantity::read_one(name, robot));
+    let [Ok(whirl), Ok(sag)] = names else { return Err(Error::NoElasticLink) };
+    let rows = |quantity: Quantity, share: f64, q: &[f64]| -> Result<Vec<Vec<f64>>, Error> {
         let numbers = Numbers::new(robot.symbols(), |symbol| {
             match coordinates.iter().position(|own| *own == symbol.base()) {
                 Some(k) if symbol.order() == 0 => q.get(k).copied(),
@@ -39,12 +46,35 @@ pub fn campbell(robot: &Robot, q: &[f64], velocities: &[f64]) -> Result<Figure, 
                 None => robot.value(symbol),
             }
         });
-        let rows = Derivation::new(robot, numbers)?.get(whirl)?.rows;
+        Ok(Derivation::new(robot, numbers)?.get(quantity)?.rows)
+    };
+    let mut curves: Vec<Vec<(f64, f64)>> = Vec::new();
+    let mut failure = None;
+    for step in 0..=STEPS {
+        let share = step as f64 / STEPS as f64;
+        let bent = match rows(sag, share, q) {
+            Err(Error::PinnedRoot { .. }) => Ok(q.to_vec()),
+            found => found.map(|rows| rows.concat()),
+        };
+        let rows = match bent.and_then(|bent| rows(whirl, share, &bent)) {
+            Ok(rows) => rows,
+            Err(error) => {
+                failure = Some(error);
+                continue;
+            }
+        };
         curves.resize(curves.len().max(rows.len()), Vec::new());
         for (curve, row) in curves.iter_mut().zip(&rows) {
             curve.extend(row.first().map(|omega| (share * most, *omega)));
         }
     }
+    if let Some(error) = failure.filter(|_| curves.is_empty()) {
+        return Err(error);
+    }
+    let reach = ABOVE * ORDERS.map(f64::from).into_iter().fold(0.0, f64::max) * most;
+    let least = |curve: &[(f64, f64)]| curve.iter().map(|it| it.1).fold(f64::INFINITY, f64::min);
+    let drawn = curves.iter().enumerate().take_while(|(k, it)| *k < LOWEST || least(it) <= reach);
+    curves.truncate(drawn.count());
     let highest = curves.iter().flatten().fold(0.0f64, |highest, (_, omega)| highest.max(*omega));
     let named = |(k, points)| Curve::new(format!("omega{}", k + 1), points);
     let mut curves: Vec<Curve> = curves.into_iter().enumerate().map(named).collect();

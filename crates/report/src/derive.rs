@@ -103,7 +103,8 @@ impl<'p> DeriveOptions<'p> {
 }
 
 /// What a reader should know of a quantity beside its value: that the base parameters that were
-/// asked for are not the fewest or have rounded factors, that a derivative leaves out friction or is taken at a kink of it.
+/// asked for are not the fewest or have rounded factors, that a derivative leaves out friction or is taken at a kink of it, that vibrations are not those
+/// of links that are bent by their loads.
 pub fn remark<A: Arithmetic>(
     quantity: Quantity,
     derivation: &Derivation<'_, A>,
@@ -112,6 +113,9 @@ pub fn remark<A: Arithmetic>(
         return Ok(Some(note));
     }
     if let Some(warning) = derivation.friction_kink(quantity)? {
+        return Ok(Some(warning));
+    }
+    if let Some(warning) = derivation.elastic_warning(quantity)? {
         return Ok(Some(warning));
     }
     if quantity.kind() != Kind::BaseParameters {

@@ -2,15 +2,13 @@
 
 use appell_code::CompiledRobot;
 use appell_diagnostic::{Diagnostic, shown};
+use appell_mechanics::{STEEPEST, large_deflection};
 use appell_output::Table;
 use appell_output::plot::{Curve, Figure, figures};
 use appell_spatial::Coefficient;
 
 use crate::inverse::Inverse;
 use crate::simulate::Simulation;
-
-/// The largest slope at a tip, in rad: a static deflection is then 3 percent off, with the square of the slope.
-const STEEPEST: f64 = 0.25;
 
 impl Simulation {
     /// A warning where the tip of an elastic link turns further than the model is made for.
@@ -130,12 +128,5 @@ fn warning(
         }
     }
     let (slope, time, joint) = steepest?;
-    let message = "an elastic link bends further than its model is made for";
-    let problem = Diagnostic::warning("large-deflection", message)
-        .fact("link of", joint)
-        .fact("slope of its tip", format!("{} rad", shown(slope)))
-        .fact("time", format!("{} s", shown(time)))
-        .hint("the error grows with the square of the slope: about 3 % at 0.25 rad, 11 % at 0.5 rad")
-        .hint("divide the link into several, with joints of type \"fixed\" between them; or check E, the section and the loads");
-    Some(problem)
+    Some(large_deflection(joint, slope).fact("time", format!("{} s", shown(time))))
 }

@@ -6,7 +6,7 @@ use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Vector};
 use super::body::BeamBody;
 use super::family::Family;
 use super::profile::Profile;
-use super::shape::{Course, nodes, up_to};
+use super::shape::{Course, Places, nodes, up_to};
 
 /// A field of the beam.
 pub(super) enum Origin {
@@ -130,17 +130,24 @@ impl BeamBody<'_> {
         for (axis, first, modes) in [(1, 0, beam.bend_y), (2, beam.bend_y, beam.bend_z)] {
             let family = self.family(axis);
             let nodes = nodes(&up_to(&family.sections, end));
-            for m in 0..modes {
+            let places = Places::new(&nodes);
+            let bends = family.shapes.iter().take(modes);
+            let slopes: Vec<Vec<f64>> =
+                bends.clone().map(|it| places.values(|x| it.slope(x))).collect();
+            let twists = self.twist.shapes.iter().map(|it| places.values(|x| it.at(0, x)));
+            let twists: Vec<Vec<f64>> = twists.collect();
+            for (m, bend) in bends.enumerate() {
                 for n in m..modes {
-                    let [a, b] = [&family.shapes[m], &family.shapes[n]];
-                    let course = Course::shortening(&nodes, a, b);
+                    let course = places.shortening(&slopes[m], &slopes[n]);
                     let half = Rational::new(if m == n { -1 } else { -2 }, 2)?;
                     let short = SecondOrder { course, power: -1 };
                     let coefficient = Coefficient::Product(first + m, first + n);
                     fields.push((coefficient, Origin::Second(0, short, half)));
                 }
-                for (n, twist) in self.twist.shapes.iter().enumerate() {
-                    let course = Course::turning(&nodes, &family.shapes[m], twist);
+                let curvature = places.values(|x| bend.at(2, x));
+                let shear = places.values(|x| bend.shear(x));
+                for (n, twist) in twists.iter().enumerate() {
+                    let course = places.turning([&curvature, &shear], twist);
                     let turned = SecondOrder { course, power: 0 };
                     let coefficient =
                         Coefficient::Product(first + m, beam.bend_y + beam.bend_z + n);

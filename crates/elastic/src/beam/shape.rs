@@ -251,6 +251,82 @@ pub(crate) fn up_to(sections: &[Section], end: f64) -> Vec<Section> {
     cut
 }
 
+/// The places at which a function must be known for its integral from the root to every node: for each node
+/// those of a quadrature up to it, then the nodes.
+pub(crate) struct Places<'n> {
+    nodes: &'n [(f64, f64, usize)],
+    at: Vec<f64>,
+}
+
+impl<'n> Places<'n> {
+    pub(crate) fn new(nodes: &'n [(f64, f64, usize)]) -> Self {
+        let mut at = Vec::with_capacity(nodes.len() * (GAUSS.len() + 1));
+        for panel in nodes.chunks(GAUSS.len()) {
+            let start = Self::panel(panel).0;
+            for (node, ..) in panel {
+                at.extend(GAUSS.iter().map(|(x, _)| start + x * (node - start)));
+            }
+        }
+        at.extend(nodes.iter().map(|(x, ..)| x));
+        Self { nodes, at }
+    }
+
+    /// Start and width of the nodes of a section.
+    fn panel(panel: &[(f64, f64, usize)]) -> (f64, f64) {
+        let width: f64 = panel.iter().map(|(_, weight, _)| weight).sum();
+        (panel[0].0 - GAUSS[0].0 * width, width)
+    }
+
+    /// The values of a function at all places.
+    pub(crate) fn values(&self, f: impl Fn(f64) -> f64) -> Vec<f64> {
+        self.at.iter().map(|x| f(*x)).collect()
+    }
+
+    /// The integral from 0 to x of a function, which is given at the places by their numbers.
+    fn integral(&self, value: impl Fn(usize) -> f64) -> Course {
+        let mut at_nodes = Vec::with_capacity(self.nodes.len());
+        let mut before = 0.0;
+        let own = self.nodes.len() * GAUSS.len();
+        for (number, panel) in self.nodes.chunks(GAUSS.len()).enumerate() {
+            let first = number * GAUSS.len();
+            let start = Self::panel(panel).0;
+            for (k, (node, ..)) in panel.iter().enumerate() {
+                let part = node - start;
+                let place = (first + k) * GAUSS.len();
+                let inner = GAUSS.iter().enumerate();
+                let inner = inner.map(|(i, (_, weight))| weight * part * value(place + i));
+                at_nodes.push(before + inner.sum::<f64>());
+            }
+            let whole = panel.iter().enumerate();
+            let whole = whole.map(|(k, (_, weight, _))| weight * value(own + first + k));
+            before += whole.sum::<f64>();
+        }
+        Course { at_nodes, at_tip: before }
+    }
+
+    /// By how much a beam becomes shorter up to x when it bends in two shapes at once: the integral of
+    /// phi_j' phi_k' from 0 to x, by the slopes of the axis, whose length stays.
+    pub(crate) fn shortening(&self, a: &[f64], b: &[f64]) -> Course {
+        self.integral(|k| a[k] * b[k])
+    }
+
+    /// By how much a beam that bends and twists moves out of the plane in which it bends: the integral of
+    /// (x - t) psi(t) phi''(t) by t from 0 to x, and of psi times the angle of shear. Curvature phi'' and shear
+    /// are those in the axes of the section, which the twist psi turns.
+    pub(crate) fn turning(&self, [curvature, shear]: [&[f64]; 2], twist: &[f64]) -> Course {
+        let turned = |k: usize| twist[k] * curvature[k];
+        let lever = |k: usize| self.at[k] * turned(k) - twist[k] * shear[k];
+        let [mut whole, lever] = [self.integral(turned), self.integral(lever)];
+        let end: f64 = self.nodes.iter().map(|(_, weight, _)| weight).sum();
+        whole.at_tip = end * whole.at_tip - lever.at_tip;
+        let values = whole.at_nodes.iter_mut().zip(self.nodes).zip(lever.at_nodes);
+        for ((value, (x, ..)), lever) in values {
+            *value = x * *value - lever;
+        }
+        whole
+    }
+}
+
 /// A function along the beam: at the nodes of the quadrature, and at its end.
 #[derive(Clone, Debug)]
 pub(crate) struct Course {
@@ -258,51 +334,6 @@ pub(crate) struct Course {
     pub(crate) at_nodes: Vec<f64>,
     /// At the tip, or where the nodes end.
     pub(crate) at_tip: f64,
-}
-
-impl Course {
-    /// By how much a beam becomes shorter up to x when it bends in two shapes at once: the integral of
-    /// phi_j' phi_k' from 0 to x, by the slopes of the axis, whose length stays.
-    pub(crate) fn shortening(nodes: &[(f64, f64, usize)], a: &BeamShape, b: &BeamShape) -> Self {
-        Self::integral(nodes, |x| a.slope(x) * b.slope(x))
-    }
-
-    /// By how much a beam that bends and twists moves out of the plane in which it bends: the integral of
-    /// (x - t) psi(t) phi''(t) by t from 0 to x, and of psi times the angle of shear. Curvature phi'' and shear
-    /// are those in the axes of the section, which the twist psi turns.
-    pub(crate) fn turning(
-        nodes: &[(f64, f64, usize)],
-        bend: &BeamShape,
-        twist: &BeamShape,
-    ) -> Self {
-        let turned = |t: f64| twist.at(0, t) * bend.at(2, t);
-        let lever = |t: f64| t * turned(t) - twist.at(0, t) * bend.shear(t);
-        let [mut whole, lever] = [Self::integral(nodes, turned), Self::integral(nodes, lever)];
-        let end: f64 = nodes.iter().map(|(_, weight, _)| weight).sum();
-        whole.at_tip = end * whole.at_tip - lever.at_tip;
-        for ((value, (x, ..)), lever) in whole.at_nodes.iter_mut().zip(nodes).zip(lever.at_nodes) {
-            *value = x * *value - lever;
-        }
-        whole
-    }
-
-    /// The integral of a function from 0 to x.
-    fn integral(nodes: &[(f64, f64, usize)], slopes: impl Fn(f64) -> f64) -> Self {
-        let mut at_nodes = Vec::with_capacity(nodes.len());
-        let mut before = 0.0;
-        for panel in nodes.chunks(GAUSS.len()) {
-            let width: f64 = panel.iter().map(|(_, weight, _)| weight).sum();
-            let start = panel[0].0 - GAUSS[0].0 * width;
-            for (node, ..) in panel {
-                let part = node - start;
-                let inner =
-                    GAUSS.iter().map(|(x, weight)| weight * part * slopes(start + x * part));
-                at_nodes.push(before + inner.sum::<f64>());
-            }
-            before += panel.iter().map(|(x, weight, _)| weight * slopes(*x)).sum::<f64>();
-        }
-        Self { at_nodes, at_tip: before }
-    }
 }
 
 #[cfg(test)]
@@ -529,7 +560,9 @@ mod tests {
         let nodes = nodes(&STEPPED);
         let shapes = bending(&STEPPED, loaded(0.3, 0.0), 3);
         let slopes = |x: f64| shapes[0].at(1, x) * shapes[2].at(1, x);
-        let shortening = Course::shortening(&nodes, &shapes[0], &shapes[2]);
+        let places = Places::new(&nodes);
+        let [a, b] = [&shapes[0], &shapes[2]].map(|shape| places.values(|x| shape.slope(x)));
+        let shortening = places.shortening(&a, &b);
         let with = |f: &dyn Fn(f64) -> f64| -> f64 {
             nodes.iter().zip(&shortening.at_nodes).map(|((x, w, _), value)| w * f(*x) * value).sum()
         };

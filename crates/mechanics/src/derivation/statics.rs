@@ -1,4 +1,4 @@
-//! Where the modes come to rest while the joints are held.
+//! How far elastic links are bent while the joints are held, or move steadily.
 
 use appell_model::{Joint, ModeSource, Root};
 use appell_spatial::Scalar;
@@ -8,13 +8,17 @@ use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::forward::{required_forces, solve};
 use crate::geometry::in_parent;
-use crate::lagrange::tangent_stiffness;
+use crate::slopes::slopes_of;
 use crate::state::{Coordinate, State};
 
 impl<A: Arithmetic> Derivation<'_, A> {
-    /// The coordinates at rest under gravity and payload, with the joints held where they are:
-    /// Newton's iteration on the modal forces, with the second derivatives of the potential energy.
+    /// The coordinates with the modes as gravity, the payload and the motion of the joints bend them.
     pub(crate) fn static_deflection(&self) -> Result<Vec<A::Scalar>, Error> {
+        self.deflection(true)
+    }
+
+    /// The same; with the joints held, or as they move. Newton's iteration on the modal forces.
+    pub(super) fn deflection(&self, moving: bool) -> Result<Vec<A::Scalar>, Error> {
         let pinned = |joint: &Joint| {
             let source = joint.link.elastic.as_ref().map(|elastic| &elastic.source);
             matches!(source, Some(ModeSource::Beam(beam)) if beam.root == Root::Pinned)
@@ -23,12 +27,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
             return Err(Error::PinnedRoot { joint });
         }
         let zero = self.mechanism.zero();
-        let modal: Vec<usize> = self
-            .mechanism
-            .drives()
-            .enumerate()
-            .filter_map(|(k, drive)| drive.mode.map(|_| k))
-            .collect();
+        let modal = self.modal();
+        let varied = self.mechanism.constant();
         let mut q: Vec<A::Scalar> = self.state.coordinates.iter().map(|at| at.q.clone()).collect();
         modal.iter().for_each(|&k| q[k] = zero.clone());
         let mut distance = f64::INFINITY;
@@ -37,10 +37,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
         /// The relative change at which the iteration ends.
         const NEAR: f64 = 1e-13;
         for _ in 0..ROUNDS {
-            let state = self.at_rest(&q)?;
+            let state = self.steady(&q, moving)?;
             let forces =
                 required_forces(&self.mechanism, &state, &in_parent(&self.mechanism, &state));
-            let tangent = tangent_stiffness(&self.mechanism, &state);
+            let tangent = slopes_of(&self.arithmetic, &self.mechanism, &state, 0, |state| {
+                required_forces(&varied, state, &in_parent(&varied, state))
+            })?;
             let row = |&i: &usize| modal.iter().map(|&j| tangent[i][j].clone()).collect();
             let matrix: Vec<Vec<A::Scalar>> = modal.iter().map(row).collect();
             let right: Vec<A::Scalar> = modal.iter().map(|&k| forces[k].neg()).collect();
@@ -66,12 +68,22 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Err(Error::NoRest { rounds: ROUNDS, distance })
     }
 
-    /// The state at rest at other coordinates; the joints are where they are.
-    fn at_rest(&self, q: &[A::Scalar]) -> Result<State<A::Scalar>, Error> {
-        let coordinates = self.state.coordinates.iter().zip(q).map(|(at, q)| Coordinate {
-            q: q.clone(),
-            rates: Vec::new(),
-            ..at.clone()
+    /// The numbers of the modal coordinates.
+    pub(super) fn modal(&self) -> Vec<usize> {
+        let drives = self.mechanism.drives().enumerate();
+        drives.filter_map(|(k, drive)| drive.mode.map(|_| k)).collect()
+    }
+
+    /// The state at other coordinates, with modes that do not move, and joints that are held or move as they do.
+    pub(super) fn steady(
+        &self,
+        q: &[A::Scalar],
+        moving: bool,
+    ) -> Result<State<A::Scalar>, Error> {
+        let drives = self.mechanism.drives().map(|drive| moving && drive.mode.is_none());
+        let coordinates = self.state.coordinates.iter().zip(q).zip(drives).map(|((at, q), moves)| {
+            let rates = if moves { at.rates.clone() } else { Vec::new() };
+            Coordinate { q: q.clone(), rates, ..at.clone() }
         });
         let angles = related_names(self.robot);
         let circle = |turn: usize, angle: &_| self.arithmetic.turn(angles[turn], angle);

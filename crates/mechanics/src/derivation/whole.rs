@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::geometry::frames;
 use crate::higher_order::energy_of;
 use crate::jacobian::{Point, Resolved, jacobian};
-use crate::lagrange::{coriolis_matrix, tangent_stiffness};
+use crate::lagrange::coriolis_matrix;
 use crate::quantity::{Frame, Kind};
 use crate::regressor::regressor;
 use crate::spring::add_spring_stiffness;
@@ -145,39 +145,5 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let labels = column_labels(&self.mechanism);
         let parameters = self.base_parameters()?.parameters;
         Ok(parameters.into_iter().map(|it| (labels[it.column].clone(), it.value)).collect())
-    }
-
-    /// A row for each vibration: its angular frequency, then the amplitudes of the coordinates.
-    pub(crate) fn vibrations(&self) -> Result<Value<A::Scalar>, Error> {
-        let stiffness = tangent_stiffness(&self.mechanism, &self.state);
-        let mass = self.mass_matrix()?;
-        let mut entries = mass.iter().chain(&stiffness).flatten();
-        entries.try_for_each(|entry| self.arithmetic.check_result(entry))?;
-        let rows = self.arithmetic.vibrations(mass, &stiffness).ok_or(Error::NumbersOnly)??;
-        let frequency = std::iter::once("omega".to_owned());
-        let columns = frequency.chain(self.coordinate_labels()).collect();
-        Ok(Value::matrix(rows, None).with_columns(columns))
-    }
-
-    /// A row for each vibration of the modes while the joints move as they do: angular frequency, decay and
-    /// damping ratio.
-    pub(crate) fn vibrations_at_speed(&self) -> Result<Value<A::Scalar>, Error> {
-        let drives = self.mechanism.drives().enumerate();
-        let modal: Vec<usize> = drives.filter_map(|(k, it)| it.mode.map(|_| k)).collect();
-        if modal.is_empty() {
-            return Err(Error::NoElasticLink);
-        }
-        let of_modes = |rows: &Rows<A>| -> Rows<A> {
-            let row = |&i: &usize| modal.iter().map(|&j| rows[i][j].clone()).collect();
-            modal.iter().map(row).collect()
-        };
-        let mass = of_modes(&self.mass_matrix()?.to_vec());
-        let damping = of_modes(&self.driving_force_slopes(1)?);
-        let stiffness = of_modes(&self.driving_force_slopes(0)?);
-        let mut entries = mass.iter().chain(&damping).chain(&stiffness).flatten();
-        entries.try_for_each(|entry| self.arithmetic.check_result(entry))?;
-        let found = self.arithmetic.damped_vibrations([&mass, &damping, &stiffness]);
-        let columns = ["omega", "decay", "ratio"].map(str::to_owned).to_vec();
-        Ok(Value::matrix(found.ok_or(Error::NumbersOnly)??, None).with_columns(columns))
     }
 }

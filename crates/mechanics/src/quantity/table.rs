@@ -398,6 +398,6 @@ quantities! {
         "vibrations of the elastic links about the state while the joints move as it says, with gyroscopic and centrifugal forces, damping, gravity and payload: a row for each, its angular frequency, its decay (minus the real part; negative where it grows) and its damping ratio"
     StaticDeflection "sag" ["static_deflection"] "q_{\\mathrm{s}#}" "q_(\"s\" #)"
         PerCoordinate by Self::static_deflection;
-        "rad, m", order 0, None, All, [Payload]
-        "coordinates at rest under gravity and payload, with the joints held where they are"
+        "rad, m", order 2, None, All, [Payload]
+        "coordinates with elastic links as gravity, payload and the motion of the joints bend them: at rest, or while the joints move with the velocities and accelerations of the state"
 }

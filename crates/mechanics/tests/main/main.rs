@@ -12,6 +12,7 @@ mod acceleration_energies;
 mod agreement;
 mod articulated;
 mod base_parameters;
+mod bent;
 mod buckling;
 mod calculix;
 mod common;

@@ -2,7 +2,7 @@
 
 use appell_algebra::Poly;
 use appell_diagnostic::{Diagnostic, shown};
-use appell_elastic::Root;
+use appell_elastic::{Beam, Damping, Root};
 use appell_elastic::beam::segment_path;
 use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Vector, vortex};
 
@@ -20,7 +20,7 @@ const NOTHING: f64 = 1e-9;
 pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
     let Some(modes) = &joint.modes else { return Vec::new() };
     let mut findings = beam(robot, joint, path);
-    findings.extend(mesh(joint, path));
+    findings.extend(mesh(robot, joint, path));
     if !findings.is_empty() {
         return findings; // the rest is its echo
     }
@@ -171,51 +171,108 @@ fn beam(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
             findings.push(problem);
         }
     }
-    for (below, entry) in
-        beam.segments.iter().enumerate().map(|(k, it)| (k, [&it.young, &it.density]))
-    {
-        let [Ok(young), Ok(density)] = entry.map(|it| robot.evaluate(it)) else { continue };
-        // a solid is denser than that, and stiffer; beams of unit mass and stiffness are left alone
-        if (0.0..1e6).contains(&young) && young > 0.0 && density > 100.0 {
-            let mut place = vec![path, "link", "elastic", "beam"];
-            let segment = segment_path(below);
+    findings.extend(units(robot, beam, &[path, "link", "elastic", "beam"]));
+    findings.extend(overdamped(robot, &beam.damping, &[path, "link", "elastic", "beam"]));
+    findings
+}
+
+/// A material that does not exist or a section that does not fit the beam: numbers of other units. Beams of unit
+/// mass and stiffness are left alone.
+fn units(robot: &Robot, beam: &Beam, path: &[&str]) -> Option<Diagnostic> {
+    let value = |entry: &Poly| robot.evaluate(entry).ok();
+    let length: Option<f64> = beam.segments.iter().map(|it| value(&it.length)).sum();
+    for (index, it) in beam.segments.iter().enumerate() {
+        let Some(density) = value(&it.density) else { continue };
+        let segment = segment_path(index);
+        let on = |problem: Diagnostic, key: &str| {
+            let mut place = path.to_vec();
             if beam.segments.len() > 1 {
                 place.extend(["segments", &segment]);
             }
-            place.push("E");
-            let problem = Diagnostic::warning(
-                "modulus-unit",
-                "this modulus of elasticity is not that of a solid",
-            )
-            .on(place)
-            .fact("E", format!("{} Pa", shown(young)))
-            .fact("density", format!("{} kg/m^3", shown(density)))
-            .hint("a number without a unit is in Pa: for steel write E = \"210 GPa\"");
-            findings.push(problem);
-            break;
+            place.push(key);
+            problem.on(place).fact("density", format!("{} kg/m^3", shown(density)))
+        };
+        let young = value(&it.young).filter(|young| *young > 0.0);
+        if let Some(young) = young {
+            let fact = |problem: Diagnostic| problem.fact("E", format!("{} Pa", shown(young)));
+            if density > SOLID && young < SOFTEST || density > METAL && young < SOFTEST_METAL {
+                let message = "this modulus of elasticity is not that of a solid of this density";
+                let problem = on(Diagnostic::warning("modulus-unit", message), "E");
+                let hint = "a number without a unit is in Pa: for steel write E = \"210 GPa\"";
+                return Some(fact(problem).hint(hint));
+            }
+            if density > 0.0 && (young / density).sqrt() > FASTEST_SOUND {
+                let message = "no solid is so light and so stiff";
+                let problem = on(Diagnostic::warning("density-unit", message), "density");
+                let hint = "a number without a unit is in kg/m^3: for steel write density = 7850 or \"7.85 g/cm^3\"";
+                return Some(fact(problem).hint(hint));
+            }
+        }
+        for (key, moment) in [("Iz", &it.inertia_z), ("Iy", &it.inertia_y)] {
+            let [Some(moment), Some(area), Some(length)] = [value(moment), value(&it.area), length]
+            else {
+                continue;
+            };
+            let radius = (moment / area).sqrt();
+            if density > SOLID && radius > length / 2.0 {
+                let message = "the section of this beam is larger than the beam is long";
+                let problem = on(Diagnostic::warning("section-unit", message), key);
+                return Some(
+                    problem
+                        .fact("radius of gyration of the section", format!("{} m", shown(radius)))
+                        .fact("length", format!("{} m", shown(length)))
+                        .hint("numbers without units are in m, m^2, m^4: write \"20 mm\", \"100 mm^2\", \"833 mm^4\""),
+                );
+            }
         }
     }
-    findings
+    None
+}
+
+/// Solids are denser, in kg/m^3.
+const SOLID: f64 = 100.0;
+/// Solids are stiffer, in Pa.
+const SOFTEST: f64 = 1e6;
+/// What is denser is a metal, in kg/m^3.
+const METAL: f64 = 4000.0;
+/// Metals are stiffer, in Pa.
+const SOFTEST_METAL: f64 = 1e9;
+/// Sound is slower in all solids, in m/s: in diamond 18 000.
+const FASTEST_SOUND: f64 = 2e4;
+
+/// A damping ratio that leaves no vibration.
+fn overdamped(robot: &Robot, damping: &Damping, path: &[&str]) -> Option<Diagnostic> {
+    let ratio = robot.evaluate(&damping.ratio).ok().filter(|ratio| *ratio >= 1.0)?;
+    let message = "with this damping ratio the link does not vibrate";
+    let problem = Diagnostic::warning("damping-ratio-large", message)
+        .on([path, &["damping_ratio"]].concat())
+        .fact("damping_ratio", shown(ratio));
+    Some(problem.hint("metals have 0.001 to 0.02: 2 % are damping_ratio = 0.02"))
 }
 
 /// Longer links than this, in metres, are meshes in millimetres.
 const LONGEST: f64 = 50.0;
 
 /// Nodes are in metres.
-fn mesh(joint: &Joint, path: &str) -> Option<Diagnostic> {
+fn mesh(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
     let source = joint.link.elastic.as_ref().map(|elastic| &elastic.source);
     let Some(ModeSource::FiniteElements(it)) = source else { return None };
     let tip = it.reduced.tip.0.each_ref().map(|x| x.as_constant().map_or(0.0, |it| it.to_f64()));
     let far = length(Vector(tip));
-    let message = "this mesh is far longer than a link";
     let mass = it.body.mass.as_constant().map_or(0.0, |it| it.to_f64());
-    let problem = Diagnostic::warning("mesh-units", message)
+    if far > LONGEST || mass < LIGHTEST * far.powi(3) {
+        let message = "this mesh is far longer than a link of its mass";
+        return Some(Diagnostic::warning("mesh-units", message)
         .on([path, "link", "elastic", "finite_elements", "nodes"])
         .fact("from root to tip", format!("{} m", shown(far)))
         .fact("mass", format!("{} kg", shown(mass)))
-        .hint("nodes are in metres, masses in kg, stiffness in N/m: of a mesh in mm, t, N divide lengths by 1000, multiply masses by 1000 and stiffness by 1000, and mind the rotations");
-    (far > LONGEST).then_some(problem)
+        .hint("nodes are in metres, masses in kg, stiffness in N/m: of a mesh in mm, t, N divide lengths by 1000, multiply masses by 1000 and stiffness by 1000, and mind the rotations"));
+    }
+    overdamped(robot, &it.damping, &[path, "link", "elastic", "finite_elements"])
 }
+
+/// Links have more mass over the cube of their length, in kg/m^3; meshes in millimetres have less.
+const LIGHTEST: f64 = 1e-4;
 
 /// A matrix that may have zero eigenvalues, a little larger on its diagonal.
 fn raised(mut rows: Vec<Vec<f64>>) -> Vec<Vec<f64>> {

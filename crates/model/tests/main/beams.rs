@@ -276,6 +276,26 @@ fn messages_about_beams() {
     assert!(misspelt[0].0 == "unknown-key" && misspelt[0].1.contains("bend_y"), "{misspelt:?}");
     let soft = found("length = 1\ndensity = 7850\narea = 1e-4\nE = 210\nIz = 1e-9\nbend_y = 1");
     assert_eq!(soft[0].0, "modulus-unit", "{soft:?}");
+    for (keys, code) in [
+        // MPa of kN/mm^2, g/cm^3, mm^4, mm of a section, per cent
+        ("length = 1\ndensity = 7850\narea = 1e-4\nE = 2.1e8\nIz = 1e-9", "modulus-unit"),
+        ("length = 1\ndensity = 7.85\narea = 1e-4\nE = 2.1e11\nIz = 1e-9", "density-unit"),
+        ("length = 1\ndensity = 7850\narea = 1e-4\nE = 2.1e11\nIz = 833", "section-unit"),
+        ("length = 1\nmaterial = \"steel\"\nsection = { rectangle = { width = 20, height = 10 } }", "section-unit"),
+        ("length = 1\nmaterial = \"steel\"\nsection = { circle = { diameter = 0.02 } }\ndamping_ratio = 2", "damping-ratio-large"),
+    ] {
+        let found = found(&format!("{keys}\nbend_y = 1"));
+        assert_eq!(found.len(), 1, "{keys}: {found:?}");
+        assert_eq!(found[0].0, code, "{keys}");
+    }
+    // rubber, a beam of unit mass and stiffness, a short and thick one
+    for keys in [
+        "length = 1\ndensity = 1200\narea = 1e-4\nE = 5e6\nIz = 1e-9",
+        "length = 1\ndensity = 1\narea = 1\nE = 1\nIz = 1",
+        "length = 0.1\nmaterial = \"steel\"\nsection = { circle = { diameter = 0.05 } }",
+    ] {
+        assert!(found(&format!("{keys}\nbend_y = 1")).is_empty(), "{keys}");
+    }
     for keys in [
         "section = { tube = { diameter = 0.04, thickness = 0.03 } }",
         "section = { circle = { diameter = -1 } }",

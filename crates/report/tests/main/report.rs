@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use appell_algebra::Budget;
+use appell_mechanics::{Derivation, Numbers, Quantity};
 use appell_model::{BUNDLED, Robot};
 use appell_proof::{NOTATIONS, Notation, Options, Verdict, VerdictKind, check};
 use appell_report::{
@@ -790,4 +791,64 @@ fn campbell_of_a_shaft() {
     }
     let rigid = Robot::bundled("2r").unwrap();
     assert!(appell_report::campbell(&rigid, &[0.0; 2], &[1.0, 0.0]).is_err());
+}
+
+/// Links are bent as the motion bends them: a strip with an eccentric body at its tip. Frequencies that no line of
+/// excitation comes near are left out, but the lowest three.
+#[test]
+fn campbell_of_a_bent_link() {
+    let text = r#"
+        name = "strip"
+        gravity = 0
+        [[joint]]
+        type = "revolute"
+        axis = "z"
+        [joint.link.elastic.beam]
+        length = 1
+        material = "steel"
+        section = { rectangle = { width = 0.003, height = 0.03 } }
+        bend_y = 3
+        bend_z = 3
+        twist = 2
+        stiffening = true
+        [tool]
+        offset = [1, 0, 0]
+        [payload]
+        mass = 0.3
+        centre = [0, 0.03, 0]
+    "#;
+    let robot = appell_model::read_toml(text, &Default::default()).robot.unwrap();
+    let speed = 4.0;
+    let mut velocities = [0.0; 9];
+    velocities[0] = speed;
+    let picture = appell_report::campbell(&robot, &[0.0; 9], &velocities).unwrap();
+    let frequencies = |bent: bool| -> Vec<f64> {
+        let at = |name: &str, q: &[f64]| {
+            let coordinates = robot.coordinates();
+            let numbers = Numbers::new(robot.symbols(), |symbol| {
+                let place = coordinates.iter().position(|it| *it == symbol.base());
+                match (place, symbol.order()) {
+                    (Some(k), 0) => Some(q[k]),
+                    (Some(0), 1) => Some(speed),
+                    (Some(_), _) => Some(0.0),
+                    (None, _) => robot.value(symbol),
+                }
+            });
+            let derivation = Derivation::new(&robot, numbers).unwrap();
+            derivation.get(Quantity::read_one(name, &robot).unwrap()).unwrap().rows
+        };
+        let q = if bent { at("sag", &[0.0; 9]).concat() } else { vec![0.0; 9] };
+        at("whirl", &q).iter().map(|row| row[0]).collect()
+    };
+    let gap = |expected: Vec<f64>| -> f64 {
+        let ends = picture.curves.iter().take(3).map(|it| it.points.last().unwrap().1);
+        ends.zip(expected).map(|(found, it)| (found / it - 1.0).abs()).fold(0.0, f64::max)
+    };
+    assert!(gap(frequencies(true)) < 1e-12, "{}", gap(frequencies(true)));
+    assert!(gap(frequencies(false)) > 1e-3, "{}", gap(frequencies(false)));
+    let names: Vec<&str> = picture.curves.iter().map(|curve| curve.name.as_str()).collect();
+    let reach = 4.0 * 3.0 * speed;
+    let near = frequencies(true).iter().filter(|omega| **omega <= reach).count().max(3);
+    assert_eq!(names.len(), near + 3, "{names:?}");
+    assert!(near < 8);
 }
