@@ -145,10 +145,15 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
         Ok(value)
     }
 
-    /// Cosine and sine of a multiple of pi: numbers for quarter turns, else constants.
-    pub(crate) fn multiple_of_pi(&self, times: &Rational) -> Result<(A::Scalar, A::Scalar), Error> {
-        let angle = Poly::symbol(Symbol::PI).scale(times);
+    /// Cosine and sine of a multiple of pi and a number: numbers for quarter turns, else constants.
+    pub(crate) fn constant_angle(
+        &self,
+        pi: &Rational,
+        radians: &Rational,
+    ) -> Result<(A::Scalar, A::Scalar), Error> {
         let (symbols, budget) = (self.robot.symbols(), self.arithmetic().budget());
+        let turns = Poly::symbol(Symbol::PI).scale(pi);
+        let angle = turns.checked_add(&Poly::constant(radians.clone()), &budget)?;
         let (cos, sin) = (symbols.cos(&angle, &budget)?, symbols.sin(&angle, &budget)?);
         Ok((self.arithmetic().entry(&cos)?, self.arithmetic().entry(&sin)?))
     }

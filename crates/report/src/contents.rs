@@ -1,5 +1,6 @@
 //! What is in the report of a robot, part by part, in the order in which a textbook derives.
 
+mod angles;
 mod base;
 mod code;
 mod derivation;
@@ -234,8 +235,10 @@ impl<'p> ReportOptions<'p> {
         for &part in &self.parts {
             self.tell(part.name());
             let (title, blocks) = match part {
-                Part::Conventions => ("Conventions", model::conventions(robot, &notation)),
-                Part::Robot => ("The robot", model::robot(robot, &notation)),
+                Part::Conventions => {
+                    ("Conventions", model::conventions(robot, &notation, &formulas))
+                }
+                Part::Robot => ("The robot", model::robot(robot, &notation, &formulas)),
                 Part::Symbols => ("Symbols", model::symbols(robot, &notation, &formulas)),
                 Part::Elastic if !robot.is_elastic() => continue,
                 Part::Elastic => ("Elastic links", elastic::blocks(robot, &features, &notation)),

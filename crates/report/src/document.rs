@@ -154,6 +154,15 @@ impl Text {
         Self::default().plain(words)
     }
 
+    /// A message, with the names between its backticks as code.
+    pub(crate) fn message(words: &str) -> Self {
+        let parts = words.split('`').enumerate();
+        parts.fold(Self::default(), |text, (index, part)| match index % 2 {
+            0 => text.plain(part),
+            _ => text.code(part),
+        })
+    }
+
     /// The same with further words.
     #[must_use]
     pub fn plain(mut self, words: impl Into<String>) -> Self {

@@ -300,12 +300,13 @@ fn wave_of<A: Arithmetic>(
 ) -> Result<A::Scalar, NoValue> {
     let times = |angle: &LinearAngle| angle.parts.iter().map(|(_, times)| times.abs()).sum::<i64>();
     let angle = LinearAngle::of(&spelled_out(angle, truth));
-    let angle = angle.filter(|angle| times(angle) <= 2 * MOST_TIMES);
-    let Some(LinearAngle { parts, pi }) = angle else {
+    let is_in_degrees = |angle: &LinearAngle| angle.radians.abs() > MOST_RADIANS.into();
+    let angle = angle.filter(|it| times(it) <= 2 * MOST_TIMES && !is_in_degrees(it));
+    let Some(LinearAngle { parts, pi, radians }) = angle else {
         let message = "the angle of a sine is not a sum of multiples of coordinates";
         return Err(NoValue::Shape(message.to_owned()));
     };
-    let (mut cos, mut sin) = truth.multiple_of_pi(&pi)?;
+    let (mut cos, mut sin) = truth.constant_angle(&pi, &radians)?;
     for (symbol, times) in parts {
         let (c, s) = truth.circle(symbol)?;
         let s = if times < 0 { s.neg() } else { s };
@@ -336,11 +337,15 @@ fn spelled_out<A: Arithmetic>(angle: &Meaning, truth: &Truth<'_, A>) -> Meaning 
 /// How often an angle may be taken: more is a mistake in reading.
 const MOST_TIMES: i64 = 16;
 
-/// An angle that is a sum of whole multiples of symbols and a multiple of pi.
+/// A larger number is an angle in degrees.
+const MOST_RADIANS: i64 = 7;
+
+/// An angle that is a sum of whole multiples of symbols, a multiple of pi and a number.
 #[derive(Debug, Default)]
 pub(crate) struct LinearAngle {
     pub(crate) parts: Vec<(Symbol, i64)>,
     pub(crate) pi: Rational,
+    pub(crate) radians: Rational,
 }
 
 impl LinearAngle {
@@ -353,6 +358,7 @@ impl LinearAngle {
 
     fn add(&mut self, meaning: &Meaning, times: &Rational) -> Option<()> {
         match meaning {
+            Meaning::Number(number) => self.radians = &self.radians + &(times * number),
             Meaning::Symbol(Symbol::PI, _) => self.pi = &self.pi + times,
             Meaning::Symbol(symbol, _) if symbol.order() == 0 => {
                 let angle = matches!(symbol.kind(), SymbolKind::Coordinate | SymbolKind::Parameter);
@@ -375,7 +381,10 @@ impl LinearAngle {
                         _ => return None,
                     }
                 }
-                self.add(inside?, &times)?;
+                match inside {
+                    Some(inside) => self.add(inside, &times)?,
+                    None => self.radians = &self.radians + &times,
+                }
             }
             Meaning::Quotient(above, below) => {
                 let Meaning::Number(below) = &**below else { return None };

@@ -198,8 +198,8 @@ fn wave(meaning: &Meaning, power: u32) -> String {
 
 /// The digits of a sum of coordinates, as in `s_{23}`.
 fn indices_of(angle: &Meaning) -> Option<String> {
-    let LinearAngle { parts, pi } = LinearAngle::of(angle)?;
-    if !pi.is_zero() || parts.iter().any(|(_, times)| *times != 1) {
+    let LinearAngle { parts, pi, radians } = LinearAngle::of(angle)?;
+    if !pi.is_zero() || !radians.is_zero() || parts.iter().any(|(_, times)| *times != 1) {
         return None;
     }
     let terms: Vec<&Meaning> = match angle {

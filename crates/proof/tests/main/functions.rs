@@ -75,6 +75,33 @@ fn angles_with_pi_and_degrees() {
     }
 }
 
+/// Angles without a name, as reports of robots with oblique axes print them, and with a name.
+#[test]
+fn angles_that_are_numbers_are_in_radians() {
+    let file = SPRINGS.replacen(
+        "axis = \"-y\"",
+        "axis = \"-y\"\nrotation = { axis = \"y\", angle = 0.7 }",
+        1,
+    );
+    let oblique = read_toml(&file, &Default::default()).robot.unwrap();
+    for (expected, rest) in [
+        (vec![Proved], r"m_2 l_2 g \cos(q_1 + q_2 - 0.7)"),
+        (
+            vec![Proved],
+            r"m_2 l_2 g (\cos(q_1 + q_2) \cos(\frac{7}{10}) + \sin(q_1 + q_2) \sin(0.7))",
+        ),
+        (vec![Proved, Defined], r"m_2 l_2 g \cos(q_1 + q_2 - \beta) $$ where $$ \beta = 0.7"),
+        (vec![Refuted], r"m_2 l_2 g \cos(q_1 + q_2 + 0.7)"),
+        (vec![Refuted], r"m_2 l_2 g \cos(q_1 + q_2 - 0.8)"),
+        // probably in degrees
+        (vec![Unreadable], r"m_2 l_2 g \cos(q_1 + q_2 - 40)"),
+    ] {
+        let found = check(&format!("$$ G_2 = {rest} $$"), &oblique, None, &Options::default());
+        let kinds: Vec<_> = found.unwrap().findings.iter().map(|it| it.verdict.kind()).collect();
+        assert_eq!(kinds, expected, "{rest}");
+    }
+}
+
 #[test]
 fn a_pi_of_the_paper_stays_its_own() {
     let paper = r"$$ G_2 = g \pi \cos(q_1 + q_2) $$ where $$ \pi = m_2 l_2 $$";

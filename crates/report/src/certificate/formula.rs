@@ -27,6 +27,23 @@ pub(super) enum NotPolynomial {
     Function,
 }
 
+/// More terms in one line are put in brackets: Python nests a sum as deep as it has terms, and stops at a depth.
+const LONGEST_SUM: usize = 200;
+
+/// A sum in one line, of terms with their signs.
+fn sum(terms: &[String]) -> String {
+    if terms.len() > LONGEST_SUM {
+        let parts = terms.chunks(LONGEST_SUM).map(|part| format!("+ ({})", sum(part)));
+        return sum(&parts.collect::<Vec<_>>());
+    }
+    let terms = terms.join(" ");
+    match (terms.strip_prefix("+ "), terms.strip_prefix("- ")) {
+        (Some(bare), _) => bare.to_owned(),
+        (_, Some(first)) => format!("-{first}"),
+        _ => terms,
+    }
+}
+
 pub(super) struct FormulaWriter<'a> {
     pub(super) syntax: &'a Syntax,
     pub(super) names: &'a Identifiers,
@@ -52,14 +69,7 @@ impl FormulaWriter<'_> {
     /// A formula in one line.
     pub(super) fn formula(&self, formula: &Formula) -> Result<String, NotPolynomial> {
         match formula {
-            Formula::Sum(_) => {
-                let terms = self.terms(formula)?.join(" ");
-                let bare = terms.strip_prefix("+ ").map(str::to_owned);
-                Ok(bare.unwrap_or_else(|| match terms.strip_prefix("- ") {
-                    Some(first) => format!("-{first}"),
-                    None => terms,
-                }))
-            }
+            Formula::Sum(_) => Ok(sum(&self.terms(formula)?)),
             Formula::Product { coefficient, numerator, denominator } => {
                 if !denominator.is_empty() {
                     return Err(NotPolynomial::Quotient);

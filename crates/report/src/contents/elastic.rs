@@ -44,7 +44,7 @@ pub(super) fn blocks(robot: &Robot, features: &Features, notation: &Notation) ->
         Ok(tables) => blocks.extend(tables),
         Err(reason) => {
             let words = format!("No numbers of modes: {reason}.");
-            blocks.push(Text::new(words).into());
+            blocks.push(Text::message(&words).into());
         }
     }
     blocks

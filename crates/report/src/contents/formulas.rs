@@ -4,18 +4,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use appell_algebra::{Budget, Formula, Notation, Symbol};
-use appell_mechanics::{EntryName, Kind, Position, Quantity};
+use appell_mechanics::{EntryName, Frame, Kind, Of, Position, Quantity};
 use appell_model::Robot;
 
 use super::Part;
+use super::angles::Angles;
 use super::base::{columns, is_zero};
 use super::derivation::chapter;
-use super::equations::Equations;
-use super::names::{letters, renamed};
+use super::equations::{Equations, id, printer};
+use super::names::{letters, own_names, renamed};
 use super::provenance::in_shell;
 use crate::derive::{DeriveOptions, DerivedForm};
 use crate::derived::{Derived, DerivedQuantity};
-use crate::document::{Block, Columns, Text};
+use crate::document::{Block, Columns, Equation, Math, Text};
 use crate::error::Error;
 
 /// The longest row that is printed multiplied out, in lines.
@@ -28,15 +29,21 @@ const LONGEST_REGRESSOR: usize = 200;
 const MOST_ENTRIES: usize = 150;
 const MOST_NAMES: usize = 2500;
 
+const ENERGY: Kind = Kind::AccelerationEnergy1;
+
 /// The formulas of all parts.
 pub(super) struct Formulas {
     asked: Vec<(Part, Quantity)>,
     columns: Columns,
     notation: Notation,
+    /// Names for constant angles.
+    angles: Angles,
     grouped: Derived,
     nested: Option<Derived>,
     /// Those that are too large to be printed.
     too_large: Vec<Quantity>,
+    /// The acceleration energies of the links, where that of the robot is given as their sum.
+    links: Vec<Quantity>,
     /// The quantity that first uses each of the names of the nested formulas.
     introduced: Vec<(Symbol, Quantity)>,
     /// What the letters of these names stand for.
@@ -86,6 +93,13 @@ impl Formulas {
         if let Some(missing) = grouped.missing().iter().find(|it| it.error().ends_all_work()) {
             return Err(missing.error().clone());
         }
+        let printer = printer(robot, notation);
+        // they are explained among the symbols
+        let angles = match parts.contains(&Part::Symbols) {
+            true => Angles::of(&grouped, &own_names(robot, &printer)),
+            false => Angles::default(),
+        };
+        let grouped = angles.put_into(grouped)?;
         // how long a row is does not depend on how it is printed
         let equations = Equations::of(&grouped, Columns::One, notation);
         let is_readable = |it: &DerivedQuantity| {
@@ -108,20 +122,24 @@ impl Formulas {
             .filter(|it| is_readable(it))
             .map(DerivedQuantity::quantity)
             .collect();
-        let rest = printed.into_iter().filter(|quantity| !readable.contains(quantity));
+        let mut rest = printed;
+        rest.retain(|quantity| !readable.contains(quantity));
+        let links = by_links(robot, &mut rest, &mut asked);
         // a regressor is for looking at its entries: as it is computed it says nothing
         let (regressor, rest): (Vec<Quantity>, Vec<Quantity>) =
-            rest.partition(|quantity| quantity.kind() == Kind::Regressor);
+            rest.into_iter().partition(|quantity| quantity.kind() == Kind::Regressor);
         let too_large = too_large.into_iter().chain(regressor).collect();
         let mut formulas = Self {
             asked,
             columns,
             notation: notation.clone(),
+            angles,
             grouped,
             nested: None,
             too_large,
+            links,
             introduced: Vec::new(),
-            letters: letters(robot),
+            letters: letters(robot, &printer),
         };
         if !rest.is_empty() {
             formulas.nest(robot, &rest, budget, tell)?;
@@ -148,7 +166,9 @@ impl Formulas {
                 return Err(missing.error().clone());
             }
             if nested.steps().len() <= MOST_NAMES {
-                let nested = renamed(self.in_order_of_use(nested), &meanings(robot)?)?;
+                let nested =
+                    renamed(self.in_order_of_use(nested), &meanings(robot)?, &self.notation)?;
+                let nested = self.angles.put_into(nested)?;
                 self.introduced = self.introductions(&nested);
                 self.nested = Some(nested);
                 return Ok(());
@@ -207,8 +227,13 @@ impl Formulas {
         nested.steps().iter().filter_map(|(name, _)| Some((*name, *first.get(name)?))).collect()
     }
 
-    /// What the names mean that are used in multiplied-out formulas: integrals of elastic links, and
-    /// angles that follow from coordinates.
+    /// Names for constant angles.
+    pub(super) fn angles(&self) -> &Angles {
+        &self.angles
+    }
+
+    /// What the names mean that are used in multiplied-out formulas: constant angles, integrals of elastic
+    /// links, and angles that follow from coordinates.
     pub(super) fn meanings(&self) -> Vec<Block> {
         let equations = self.equations(&self.grouped);
         self.grouped.steps().iter().map(|(name, formula)| equations.step(*name, formula)).collect()
@@ -271,6 +296,29 @@ impl Formulas {
             .into()
     }
 
+    /// The acceleration energy of the robot, where those of its links are given.
+    fn sum_of_links(&self, quantity: Quantity) -> Option<Block> {
+        let is_whole = quantity.kind() == ENERGY && !self.links.contains(&quantity);
+        if !is_whole || self.links.is_empty() {
+            return None;
+        }
+        let in_a_line = match self.columns {
+            Columns::One => 10,
+            Columns::Two => 4,
+        };
+        let lines = |name: fn(Quantity) -> String| -> Vec<String> {
+            let names: Vec<String> = self.links.iter().copied().map(name).collect();
+            let sums = names.chunks(in_a_line).map(|names| names.join(" + "));
+            sums.enumerate().map(|(k, sum)| if k > 0 { format!("+ {sum}") } else { sum }).collect()
+        };
+        Some(Block::Equation(Equation {
+            id: id(&quantity.to_string()),
+            left: Math::new(quantity.latex(), quantity.typst()),
+            latex: lines(Quantity::latex),
+            typst: lines(Quantity::typst),
+        }))
+    }
+
     /// The names that a quantity is the first to use, with what they stand for.
     fn new_names(&self, quantity: Quantity) -> Vec<Block> {
         let Some(nested) = &self.nested else { return Vec::new() };
@@ -307,18 +355,43 @@ impl Formulas {
                     _ => self.equations(derived).quantity(it),
                 })
             };
+            if let Some(sum) = self.sum_of_links(quantity) {
+                blocks.push(sum);
+                continue;
+            }
             let nested = self.nested.as_ref().and_then(of);
             let grouped = || of(&self.grouped).filter(|_| !self.too_large.contains(&quantity));
             match nested.or_else(grouped) {
                 Some(equations) => blocks.extend(equations),
                 None => blocks.push(match self.unavailable(quantity) {
-                    Some(why) => Text::new(format!("{name} is left out: {why}.")).into(),
+                    Some(why) => Text::message(&format!("{name} is left out: {why}.")).into(),
                     None => left_out(&name, source),
                 }),
             }
         }
         blocks
     }
+}
+
+/// Asks for the acceleration energies of the links before that of the robot, which as it is computed would go over
+/// pages, and gives them; none where it can be read or has other parts, as those of rotors on the base.
+fn by_links(
+    robot: &Robot,
+    nested: &mut Vec<Quantity>,
+    asked: &mut Vec<(Part, Quantity)>,
+) -> Vec<Quantity> {
+    let is_sum = robot.joints().len() > 1 && robot.joints().iter().all(|it| it.rotor.is_none());
+    let Some(at) = nested.iter().position(|it| is_sum && it.kind() == ENERGY) else {
+        return Vec::new();
+    };
+    let links = robot.joint_ids().map(|id| Of::Frame(Frame::Joint(id)));
+    let links: Vec<Quantity> = links.filter_map(|of| Quantity::new(ENERGY, of).ok()).collect();
+    nested.splice(at..=at, links.clone());
+    if let Some(at) = asked.iter().position(|(_, it)| it.kind() == ENERGY) {
+        let part = asked[at].0;
+        asked.splice(at..at, links.iter().map(|it| (part, *it)));
+    }
+    links
 }
 
 /// The names of integrals of elastic links, and of angles that follow from coordinates.

@@ -4,6 +4,7 @@ use appell_algebra::{Form, Formula, Notation, Poly, Printer};
 use appell_model::{Inertia, Joint, JointKind, Robot, axis_name, entry_text};
 use appell_spatial::Vector;
 
+use super::angles::Angles;
 use super::drives::tables;
 use super::equations::printer;
 use super::formulas::Formulas;
@@ -11,9 +12,10 @@ use super::meanings::meaning;
 use super::units::{of_coordinate, unit};
 use crate::document::{Block, Figure, Math, Table, Text};
 use crate::drawing::Drawing;
+use crate::error::Error;
 
-pub(super) fn conventions(robot: &Robot, notation: &Notation) -> Vec<Block> {
-    let setter = Setter::of(robot, notation);
+pub(super) fn conventions(robot: &Robot, notation: &Notation, formulas: &Formulas) -> Vec<Block> {
+    let setter = Setter::of(robot, notation, formulas.angles());
     let mut blocks = vec![
         Text::new("Joint i carries the frame {i}, which moves by ")
             .math("q_i", "q_i")
@@ -45,8 +47,8 @@ pub(super) fn conventions(robot: &Robot, notation: &Notation) -> Vec<Block> {
     blocks
 }
 
-pub(super) fn robot(robot: &Robot, notation: &Notation) -> Vec<Block> {
-    let setter = Setter::of(robot, notation);
+pub(super) fn robot(robot: &Robot, notation: &Notation, formulas: &Formulas) -> Vec<Block> {
+    let setter = Setter::of(robot, notation, formulas.angles());
     let mut blocks: Vec<Block> = Vec::new();
     if let Some(source) = robot.source() {
         blocks.push(Text::new(source).into());
@@ -105,7 +107,7 @@ fn kind(joint: &Joint) -> &'static str {
 }
 
 pub(super) fn symbols(robot: &Robot, notation: &Notation, formulas: &Formulas) -> Vec<Block> {
-    let setter = Setter::of(robot, notation);
+    let setter = Setter::of(robot, notation, formulas.angles());
     let symbols = robot.symbols();
     let owners = robot.coordinate_owners();
     let coordinates = robot.coordinates().into_iter().zip(owners).enumerate();
@@ -120,11 +122,12 @@ pub(super) fn symbols(robot: &Robot, notation: &Notation, formulas: &Formulas) -
     let parameters = robot.parameters().iter().filter(|it| robot.uses(it.symbol));
     let parameters = parameters.map(|it| {
         let value = it.value.as_ref().map_or_else(String::new, |value| entry_text(value, symbols));
+        let used = meaning(robot, it.symbol);
         vec![
             setter.math(&Poly::from(it.symbol)).into(),
-            Text::new(it.note.clone().unwrap_or_else(|| meaning(robot, it.symbol))),
+            Text::new(it.note.clone().unwrap_or(used.words)),
             Text::new(value),
-            unit(it.unit.as_deref().unwrap_or_default()),
+            unit(it.unit.as_deref().unwrap_or(used.unit)),
         ]
     });
     let rows = coordinates.chain(parameters).collect();
@@ -135,10 +138,8 @@ pub(super) fn symbols(robot: &Robot, notation: &Notation, formulas: &Formulas) -
     let meanings = formulas.meanings();
     if !meanings.is_empty() {
         let words = match robot.is_elastic() {
-            true => {
-                "Names for integrals of elastic links, and for angles that follow from coordinates:"
-            }
-            false => "Names for angles that follow from coordinates:",
+            true => "Names for integrals of elastic links and for angles:",
+            false => "Names for angles:",
         };
         blocks.push(Text::new(words).into());
         blocks.extend(meanings);
@@ -172,16 +173,19 @@ fn accents(robot: &Robot, setter: &Setter<'_>) -> Option<Block> {
 pub(super) struct Setter<'r> {
     robot: &'r Robot,
     printer: Printer<'r>,
+    angles: &'r Angles,
 }
 
 impl<'r> Setter<'r> {
-    fn of(robot: &'r Robot, notation: &Notation) -> Self {
-        Self { robot, printer: printer(robot, notation) }
+    fn of(robot: &'r Robot, notation: &Notation, angles: &'r Angles) -> Self {
+        Self { robot, printer: printer(robot, notation), angles }
     }
 
     /// An entry; where it is too long to be arranged, its text.
     pub(super) fn math(&self, entry: &Poly) -> Math {
-        match self.printer.arrange(entry, &Form::Compact, &Default::default()) {
+        let arranged = self.printer.arrange(entry, &Form::Compact, &Default::default());
+        let named = |formula| self.angles.named(&formula, self.robot.symbols());
+        match arranged.map_err(Error::from).and_then(named) {
             Ok(formula) => Math::new(self.printer.latex(&formula), self.printer.typst(&formula)),
             Err(_) => {
                 let text = entry_text(entry, self.robot.symbols());

@@ -4,10 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use appell_algebra::{Formula, Poly, Symbol};
+use appell_algebra::{Formula, Notation, Poly, Printer, Symbol};
 use appell_mechanics::TABLE;
 use appell_model::{Joint, Robot};
 
+use super::equations::printer;
 use crate::derived::Derived;
 use crate::error::Error;
 
@@ -42,18 +43,23 @@ impl Reach {
     }
 }
 
+/// The symbols of a robot as its file and as the printer calls them.
+pub(super) fn own_names(robot: &Robot, printer: &Printer<'_>) -> BTreeSet<String> {
+    let parameters = robot.parameters().iter().map(|it| it.symbol);
+    let own = parameters.chain(robot.coordinates());
+    own.flat_map(|it| [robot.symbols().name(it), printer.latex(&Formula::Symbol(it))]).collect()
+}
+
 /// The letters of the names of a robot, with what they stand for.
-pub(super) fn letters(robot: &Robot) -> [(&'static str, &'static str); 4] {
-    let parameters = robot.parameters().iter().map(|it| it.name.clone());
-    let coordinates = robot.coordinates().into_iter().map(|q| robot.symbols().name(q));
+pub(super) fn letters(robot: &Robot, printer: &Printer<'_>) -> [(&'static str, &'static str); 4] {
     let quantities = TABLE.iter().map(|row| row.name.to_owned());
     let letters_of =
         |name: String| -> String { name.chars().take_while(|c| c.is_alphabetic()).collect() };
     let mut taken: BTreeSet<String> =
-        parameters.chain(coordinates).chain(quantities).map(letters_of).collect();
+        own_names(robot, printer).into_iter().chain(quantities).map(letters_of).collect();
     CONTENTS.map(|(content, letters)| {
         let free = letters.into_iter().find(|letter| !taken.contains(*letter));
-        // with all letters taken, the two numbers behind the letter still tell it from most names of the robot
+        // with numbers that no name of the robot has
         let letter = free.unwrap_or(letters[0]);
         taken.insert(letter.to_owned());
         (letter, content)
@@ -61,10 +67,16 @@ pub(super) fn letters(robot: &Robot) -> [(&'static str, &'static str); 4] {
 }
 
 /// The same formulas with such names for their parts; names of integrals and of angles are kept.
-pub(super) fn renamed(mut nested: Derived, kept: &BTreeSet<String>) -> Result<Derived, Error> {
+pub(super) fn renamed(
+    mut nested: Derived,
+    kept: &BTreeSet<String>,
+    notation: &Notation,
+) -> Result<Derived, Error> {
     let robot = nested.robot().clone();
     let symbols = robot.symbols();
-    let letters = letters(&robot);
+    let printer = printer(&robot, notation);
+    let letters = letters(&robot, &printer);
+    let taken = own_names(&robot, &printer);
     let mut reaches = reaches(&robot);
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut names: BTreeMap<Symbol, Symbol> = BTreeMap::new();
@@ -84,8 +96,17 @@ pub(super) fn renamed(mut nested: Derived, kept: &BTreeSet<String>) -> Result<De
         };
         let stem = format!("{}{place}", letters[reach.content].0);
         let count = counts.entry(stem.clone()).or_default();
-        *count += 1;
-        let own = symbols.parameter(&format!("{stem}_{count}"))?;
+        let own = loop {
+            *count += 1;
+            let name = format!("{stem}_{count}");
+            if taken.contains(&name) {
+                continue;
+            }
+            let own = symbols.parameter(&name)?;
+            if !taken.contains(&printer.latex(&Formula::Symbol(own))) {
+                break own;
+            }
+        };
         names.insert(*name, own);
         *name = own;
     }
@@ -140,7 +161,7 @@ fn reach(symbol: Symbol, reaches: &BTreeMap<Symbol, Reach>) -> Reach {
     Reach { content: if base.joints.is_some() { content } else { base.content }, ..base }
 }
 
-fn with_names(formula: &Formula, names: &BTreeMap<Symbol, Symbol>) -> Formula {
+pub(super) fn with_names(formula: &Formula, names: &BTreeMap<Symbol, Symbol>) -> Formula {
     let inside = |part: &Formula| with_names(part, names);
     match formula {
         Formula::Sum(terms) => {

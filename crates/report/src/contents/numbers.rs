@@ -78,7 +78,7 @@ pub(super) fn blocks(robot: &Robot) -> Vec<Block> {
 }
 
 fn without(reason: &appell_mechanics::Error) -> Vec<Block> {
-    vec![Text::new(format!("No numbers: {reason}.")).into()]
+    vec![Text::message(&format!("No numbers: {reason}.")).into()]
 }
 
 /// Rounded, and only at this state: no equation.

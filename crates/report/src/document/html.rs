@@ -41,10 +41,13 @@ impl Document {
 fn written(block: &Block, number: &mut usize) -> String {
     match block {
         Block::Text(text) => format!("<p>{}</p>\n", inline(text)),
-        Block::Rule(math) => format!("<div class=\"rule\">{}</div>\n", display(&math.latex)),
+        // what is wider than the page is moved by the keyboard, too
+        Block::Rule(math) => format!(
+            "<div class=\"rule\" tabindex=\"0\" role=\"group\" aria-label=\"rule\">{}</div>\n",
+            display(&math.latex)
+        ),
         Block::Equation(equation) => {
             *number += 1;
-            // long equations are moved by the keyboard, too
             format!(
                 "<div class=\"equation\" id=\"{id}\" tabindex=\"0\" role=\"group\" aria-label=\"equation {number}\">{}\
                  <a class=\"number\" href=\"#{id}\">({number})</a></div>\n",

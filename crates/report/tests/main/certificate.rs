@@ -96,6 +96,44 @@ fn every_covered_quantity_is_proved() {
     is_proved(&written(&certificate, "all_of_rttrr"), certificate.rows);
 }
 
+/// Under the root of Coulomb friction there are thousands of terms, more than Python takes in one sum.
+#[test]
+fn long_roots_are_proved_by_sympy() {
+    if !available("python:sympy") {
+        return;
+    }
+    let file = r#"
+        name = "oblique"
+        gravity = ["gx", 0, "-g"]
+        payload = { mass = "mp", centre = ["px", 0, "pz"] }
+        [[joint]]
+        type = "R"
+        axis = [1, 2, 2]
+        rotation = { axis = "x", angle = "alpha" }
+        friction = { coulomb = "mu", diameter = "d" }
+        link = { mass = "m1", centre = ["cx1", "cy1", "cz1"] }
+        [[joint]]
+        type = "P"
+        axis = "y"
+        friction = { viscous = "b2" }
+        offset = ["e1", "l1", 0]
+        rotation = { rpy = [0.3, 0, 0] }
+        link = { mass = "m2", centre = ["cx2", "cy2", "cz2"] }
+        [[joint]]
+        type = "R"
+        axis = "-x"
+        offset = ["l2", "d2", 0]
+        link = { mass = "m3", centre = ["cx3", "cy3", "cz3"], inertia = { xx = "Ixx3" } }
+    "#;
+    let reading = read_toml(file, &Reading::default());
+    let robot = reading.robot.unwrap_or_else(|| panic!("{:?}", reading.findings));
+    let asked = quantities(&["Q"], &robot);
+    let certificate = Certifier::new(&robot, "a test").python(&asked).unwrap();
+    let longest = certificate.text.lines().map(str::len).max().unwrap();
+    assert!(longest > 100_000, "{longest} characters in a line");
+    is_proved(&written(&certificate, "oblique"), certificate.rows);
+}
+
 /// Parts with frames of their own, a payload that has mass, loads, constant angles, friction: what no bundled
 /// robot has together. Names are words of Python and Coq, or not ASCII.
 const HOSTILE: &str = r#"
