@@ -59,7 +59,7 @@ class Rows:
     """
 
     def __init__(self, scenario: str | os.PathLike[str], robot: Robot | None = None) -> None:
-        self._scenario, self._robot = os.fspath(scenario), robot
+        self._scenario, self._robot = os.fsdecode(scenario), robot
         self._study = _appell.Study(self._scenario, native(robot))
 
     def __reduce__(self) -> tuple[type[Rows], tuple[str, Robot | None]]:
@@ -86,7 +86,7 @@ def run(
     ``progress`` prints how far it is and how long the rest will take, or calls a function with the number of
     parts that exist and that of all. A result that exists is replaced.
     """
-    scenario, result = os.fspath(scenario), os.path.abspath(os.fspath(result))
+    scenario, result = os.fsdecode(scenario), os.path.abspath(os.fsdecode(result))
     if "\n" not in scenario and os.path.exists(scenario):
         scenario = os.path.abspath(scenario)
     calculate_parts = _engine(on, workers)
