@@ -2,8 +2,10 @@
 
     pip install './python[dask,ray]'
     python benches/rivals/engines.py                          # 100 parts of one row
-    python benches/rivals/engines.py --rows 100000 --parts 12 --workers 2 threads processes dask
     python benches/rivals/engines.py --rows 100000 --parts 6 --workers 2 --scenario pick-and-place
+    python benches/rivals/engines.py --idle 20 --workers 2    # what Dask takes without any work
+
+"dask" has the settings `appell.study.DASK_SETTINGS`, "dask-defaults" those of Dask.
 
 Parts of one row show what the engine adds to each: the numbers of parts are sent, rows are not. Large parts
 show what it takes while they are calculated. Only parts after the first of every worker count: before that
@@ -79,7 +81,29 @@ def measured(name, arguments, **options):
             appell.study.run(scenario, result, progress=progress, **options)
     (first, cpu, wall), (last, cpu_end, wall_end) = marks[0], marks[-1]
     parts = max(last - first, 1)
-    print(f"{name:9} {1e3 * (cpu_end - cpu) / parts:8.2f} ms of processors, {1e3 * (wall_end - wall) / parts:8.2f} ms a part")
+    print(f"{name:13} {1e3 * (cpu_end - cpu) / parts:8.2f} ms of processors, {1e3 * (wall_end - wall) / parts:8.2f} ms a part")
+
+
+def cluster_of(name, workers):
+    """A local cluster of Dask and its client."""
+    import dask
+    import distributed
+
+    dask.config.refresh()
+    dask.config.set(appell.study.DASK_SETTINGS if name == "dask" else {})
+    cluster = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+    return cluster, distributed.Client(cluster)
+
+
+def idle(name, arguments):
+    """Prints what a cluster without work takes, from three seconds after its start."""
+    cluster, client = cluster_of(name, arguments.workers)
+    with cluster, client:
+        time.sleep(3)
+        cpu = processor_time()
+        time.sleep(arguments.idle)
+        cpu = processor_time() - cpu
+    print(f"{name:13} {1e3 * cpu / arguments.idle:8.1f} ms of processors a second, {arguments.workers} workers")
 
 
 def by_processes(scenario, result, workers, progress):
@@ -96,26 +120,29 @@ def by_processes(scenario, result, workers, progress):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("engines", nargs="*", default=["threads", "processes", "dask", "ray"])
+    parser.add_argument("engines", nargs="*", default=["threads", "processes", "dask", "dask-defaults", "ray"])
     parser.add_argument("--rows", type=int, default=1, help="rows of a part")
     parser.add_argument("--parts", type=int, default=100)
     parser.add_argument("--workers", type=int, default=4)
     parser.add_argument("--scenario", help="a bundled scenario with a payload instead of the motion of two links")
+    parser.add_argument("--idle", type=float, help="seconds for which clusters of Dask are watched without any work")
     arguments = parser.parse_args()
-    workers = arguments.workers
-    if "threads" in arguments.engines:
-        measured("threads", arguments, workers=workers)
-    if "processes" in arguments.engines:
-        measured("processes", arguments)
-    if "dask" in arguments.engines:
-        import distributed
+    for name in arguments.engines:
+        if name.startswith("dask") and arguments.idle:
+            idle(name, arguments)
+        elif arguments.idle:
+            continue
+        elif name.startswith("dask"):
+            cluster, client = cluster_of(name, arguments.workers)
+            with cluster, client:
+                measured(name, arguments, on=client)
+        elif name == "ray":
+            import ray
 
-        cluster = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
-        with cluster, distributed.Client(cluster) as client:
-            measured("dask", arguments, on=client)
-    if "ray" in arguments.engines:
-        import ray
-
-        ray.init(num_cpus=workers, include_dashboard=False, logging_level="error")
-        measured("ray", arguments, on="ray", workers=workers)
-        ray.shutdown()
+            ray.init(num_cpus=arguments.workers, include_dashboard=False, logging_level="error")
+            measured(name, arguments, on="ray", workers=arguments.workers)
+            ray.shutdown()
+        elif name == "threads":
+            measured(name, arguments, workers=arguments.workers)
+        else:
+            measured(name, arguments)

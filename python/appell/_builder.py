@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from . import _appell
+from ._load import warned
 from ._refusal import refusal
 from ._robot import Robot
 
 #: Three numbers or formulas: a tuple, a list, an array.
-Entries = Iterable["_appell.Entry"]
+Entries = Iterable["_appell._Entry"]
 
 
-def _three(entries: Entries) -> _appell.Entries:
+def _three(entries: Entries) -> _appell._Entries:
     if isinstance(entries, str):
         raise ValueError(f"expected three numbers or formulas, got the text {entries!r}")
     three = tuple(entries)
@@ -45,11 +46,11 @@ class RobotBuilder:
         self._native = _appell.RobotBuilder(name)
 
     def gravity(self, gravity: Entries) -> RobotBuilder:
-        """Gravity as a vector in base axes, m/s^2, such as (0, 0, -9.81)."""
+        """Gravity as a vector in base axes, m/s^2, such as (0, 0, -9.81). Without it there is none."""
         self._native.gravity(_three(gravity))
         return self
 
-    def parameter(self, name: str, value: _appell.Entry) -> RobotBuilder:
+    def parameter(self, name: str, value: _appell._Entry) -> RobotBuilder:
         """A parameter with its value. Parameters without a value need no declaration."""
         if name == "pi":
             raise refusal("name-taken", "`pi` is a constant and cannot be a parameter", "choose another name")
@@ -87,7 +88,7 @@ class RobotBuilder:
 
     def link(
         self,
-        mass: _appell.Entry,
+        mass: _appell._Entry,
         centre: Entries = (0, 0, 0),
         inertia: Entries = (0, 0, 0),
         products: Entries = (0, 0, 0),
@@ -99,7 +100,7 @@ class RobotBuilder:
         self._native.link(mass, _three(centre), _three(inertia), _three(products))
         return self
 
-    def viscous_friction(self, coefficient: _appell.Entry) -> RobotBuilder:
+    def viscous_friction(self, coefficient: _appell._Entry) -> RobotBuilder:
         """Viscous friction in the last joint."""
         self._native.viscous_friction(coefficient)
         return self
@@ -110,5 +111,5 @@ class RobotBuilder:
         return self
 
     def build(self) -> Robot:
-        """The robot; an `Error` lists all that is wrong."""
-        return Robot(self._native.build())
+        """The robot; an `Error` lists all that is wrong. What is doubtful becomes a warning, as in `load`."""
+        return warned(Robot(self._native.build()))

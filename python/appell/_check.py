@@ -62,7 +62,7 @@ def check(
     ('refuted', '2*M2*g*r2x*sin(q1)*sin(q2)')
     """
     asked = robot if isinstance(robot, Robot) else load(robot)
-    text = os.fspath(paper)
+    text = os.fsdecode(paper)
     report = asked._native.check(text, isinstance(paper, os.PathLike) or _is_file_name(text), time)
     if not report["equations"] and report["stopped"] is None:
         hint = "equations are written in $$ ... $$, \\[ ... \\], equation or align"

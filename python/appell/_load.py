@@ -53,19 +53,19 @@ def load(
       hint: did you mean `ur5`?
     """
     options: dict[str, Any] = {"strict": strict, "keep_angles": keep_angles, "tool": tool}
-    text = os.fspath(robot)
+    text = os.fsdecode(robot)
     if format is not None or "\n" in text or text.lstrip().startswith("<"):
-        return _warned(Robot(_appell.parse(text, format or _format_of(text), **options)))
+        return warned(Robot(_appell.parse(text, format or _format_of(text), **options)))
     if isinstance(robot, os.PathLike) or Path(text).suffix:
         native = _appell.read(
             text, **options, packages=packages, arguments=arguments, allow=allow
         )
-        return _warned(Robot(native))
-    return _warned(Robot(_appell.bundled(text, **options), (text, options)))
+        return warned(Robot(native))
+    return warned(Robot(_appell.bundled(text, **options), (text, options)))
 
 
-def _warned(robot: Robot) -> Robot:
-    """The robot; findings about its file become warnings at the call of `load`."""
+def warned(robot: Robot) -> Robot:
+    """The robot; findings about it become warnings where `load` or `build` was called."""
     for finding in robot.findings:
         if finding["severity"] == "warning":
             warnings.warn(f"{finding['code']}: {finding['message']}", stacklevel=3)

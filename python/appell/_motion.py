@@ -38,7 +38,7 @@ _Run = Callable[[str, _appell.Robot | None, float | None], tuple[dict[str, Array
 
 
 def _run(run: _Run, scenario: str | os.PathLike[str], robot: Robot | None, time: float | None) -> Motion:
-    return Motion(*run(os.fspath(scenario), native(robot), time))
+    return Motion(*run(os.fsdecode(scenario), native(robot), time))
 
 
 def simulate(
@@ -70,7 +70,7 @@ def simulate(
     if sample is not None and not 0 < sample < math.inf:
         raise ValueError(f"`sample` must be a positive number of seconds, got {sample}")
     law = None if controller is None else _checked(controller)
-    return Motion(*_appell.simulate(os.fspath(scenario), native(robot), time, law, sample))
+    return Motion(*_appell.simulate(os.fsdecode(scenario), native(robot), time, law, sample))
 
 
 def _checked(controller: _Controller) -> _Controller:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from . import _appell
-from ._arrays import Array, as_count, as_doubles, convert
+from ._arrays import Array, as_count, as_doubles, by_names, convert
 from ._function import Function
 from ._quantities import Quantities
 from ._refusal import refusal
@@ -197,7 +197,8 @@ class Robot(Quantities):
     ) -> Any:
         """Quantities at a state, or at many: ``q``, ``qd``, ``qdd``, ..., ``tau``; what is absent is zero.
 
-        One quantity is given as an array, a list of them (or a name that means several) as a dictionary.
+        One quantity is given as an array, a list of them (or a name that means several) as a dictionary; so are
+        numbers that have names (``integrals``, ``base``).
         Parameters are changed by ``parameters``. With a ``payload`` or ``wrenches``, and for what has no
         compiled form (``modes``, ``sag``, ``base``), there is one state a call.
 
@@ -220,19 +221,31 @@ class Robot(Quantities):
                 if any(self._lacks_function(finding) for finding in error.findings):
                     return self._at_state(names, is_single, state, parameters, None, None)
                 raise
+            # what the quantity does not depend on must have the right shape, too
             for name in state.keys() - set(function.argument_names):
-                # a wrong shape is an error even if the quantity does not depend on this argument
                 convert(state[name], name, (len(self.joints),), self.joints, [0.0] * len(self.joints))
+            if parameters is not None and "parameters" not in function.argument_names:
+                self._check_parameters(by_names(parameters))
             arguments = {
                 name: parameters if name == "parameters" else state.get(name)
                 for name in function.argument_names
             }
             result = function(**arguments)
-            if is_single:
-                return result
             results = result if isinstance(result, tuple) else (result,)
-            return {name: value for (name, _), value in zip(function.results, results, strict=True)}
+            answers = {
+                name: {entry: value[..., k] for k, entry in enumerate(entries)} if entries else value
+                for (name, _), entries, value in zip(function.results, function.result_names, results, strict=True)
+            }
+            return next(iter(answers.values())) if is_single else answers
         return self._at_state(names, is_single, state, parameters, payload, wrenches)
+
+    def _check_parameters(self, values: Any) -> None:
+        own = self.parameters
+        for name in values if isinstance(values, Mapping) else ():
+            if name not in own:
+                hint = "`Robot.parameters` lists them; a number of the robot's file is none"
+                raise refusal("unknown-name", f"the robot has no parameter `{name}`", hint)
+        convert(values, "parameters", (len(own),), list(own), list(own.values()))
 
     @staticmethod
     def _lacks_function(finding: Mapping[str, Any]) -> bool:

@@ -38,7 +38,7 @@ def calculate(study: _appell.Study, numbers: Iterable[int], threads: int) -> Swe
 
 def opened(scenario: str | os.PathLike[str], robot: Robot | None) -> _appell.Study:
     """A scenario compiled with its variants; what is doubtful becomes a warning."""
-    study = _appell.Study(os.fspath(scenario), native(robot))
+    study = _appell.Study(os.fsdecode(scenario), native(robot))
     for finding in study.warnings:
         warnings.warn(f"{finding['code']}: {finding['message']}", stacklevel=3)
     return study

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from torch.autograd import forward_ad
 
 from ._function import Function
 
@@ -27,6 +28,12 @@ def _backward_number(number: int) -> int:
     return _number(of.vjp(of.argument_names))
 
 
+@functools.cache
+def _forward_number(number: int) -> int:
+    of = _FUNCTIONS[number]
+    return _number(of.jvp(of.argument_names))
+
+
 def function(of: Function) -> Callable[..., Any]:
     """A function of robots as one of PyTorch, with derivatives of any order and for `torch.compile`.
 
@@ -43,13 +50,15 @@ def function(of: Function) -> Callable[..., Any]:
             raise TypeError(f"expected {len(shapes)} arguments ({given}), got {len(arguments)}")
         tensors = [torch.as_tensor(argument) for argument in arguments]
         for name, shape, tensor in zip(names, shapes, tensors, strict=True):
+            if tensor.is_complex() or tensor.dtype == torch.bool:
+                raise ValueError(f"`{name}` must be a tensor of real numbers, got {tensor.dtype}")
             if tensor.ndim < len(shape) or tensor.shape[tensor.ndim - len(shape) :] != shape:
                 raise ValueError(f"`{name}` must end in the shape {shape}, got {tuple(tensor.shape)}")
         kinds = [tensor.dtype for tensor in tensors if tensor.dtype.is_floating_point]
         kind = functools.reduce(torch.promote_types, kinds) if kinds else torch.get_default_dtype()
         pairs = list(zip(tensors, shapes, strict=True))
         leading = torch.broadcast_shapes(*(tensor.shape[: tensor.ndim - len(shape)] for tensor, shape in pairs))
-        entries = _evaluate([tensor.to(kind).expand(*leading, *shape) for tensor, shape in pairs], number)
+        entries = _entries([tensor.to(kind).expand(*leading, *shape) for tensor, shape in pairs], number)
         parts = _split(entries, results)
         return parts[0] if len(parts) == 1 else tuple(parts)
 
@@ -61,7 +70,7 @@ def _split(entries: Any, shapes: Sequence[Sequence[int]]) -> list[Any]:
     """Entries that follow each other along the last axis, each in its shape."""
     counts = [math.prod(shape) for shape in shapes]
     parts = torch.split(entries, counts, -1)
-    return [part.reshape(*entries.shape[:-1], *shape) for part, shape in zip(parts, shapes, strict=True)]
+    return [part.reshape((*entries.shape[:-1], *shape)) for part, shape in zip(parts, shapes, strict=True)]
 
 
 def _leading(of: Function, arguments: Sequence[Any]) -> Any:
@@ -76,7 +85,7 @@ def _evaluate(arguments: list[torch.Tensor], number: int) -> torch.Tensor:
     leading = _leading(of, arguments)
     results = of(*(argument.detach().double().numpy() for argument in arguments))
     parts = [torch.from_numpy(part) for part in (results if isinstance(results, tuple) else (results,))]
-    flat = [part.reshape(*leading, math.prod(part.shape[len(leading) :])) for part in parts]
+    flat = [part.reshape((*leading, math.prod(part.shape[len(leading) :]))) for part in parts]
     return torch.cat(flat, -1).to(arguments[0].dtype)
 
 
@@ -87,27 +96,65 @@ def _shape(arguments: list[torch.Tensor], number: int) -> torch.Tensor:
     return arguments[0].new_empty((*_leading(of, arguments), count))
 
 
-@_evaluate.register_vmap
-def _mapped(info: Any, in_dims: tuple[Any, ...], arguments: list[torch.Tensor], number: int) -> tuple[Any, int]:
-    """For `torch.func.vmap`: the mapped axis becomes the first leading axis."""
-    pairs = zip(arguments, in_dims[0], strict=True)
-    batched = [
-        argument.expand(info.batch_size, *argument.shape) if axis is None else argument.movedim(axis, 0)
-        for argument, axis in pairs
-    ]
-    return _evaluate(batched, number), 0
-
-
 def _keep(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
     arguments, ctx.number = inputs
     ctx.save_for_backward(*arguments)
 
 
-def _backward(ctx: Any, weights: Any) -> tuple[Any, None]:
+def _gradients(ctx: Any, weights: Any) -> list[Any]:
     of, arguments = _FUNCTIONS[ctx.number], ctx.saved_tensors
     weighted = _split(weights, [shape for _, shape in of.results])
-    entries = _evaluate([*arguments, *weighted], _backward_number(ctx.number))
-    return _split(entries, [shape for _, shape, _, _ in of.arguments]), None
+    entries = _entries([*arguments, *weighted], _backward_number(ctx.number))
+    return _split(entries, [shape for _, shape, _, _ in of.arguments])
 
 
-_evaluate.register_autograd(_backward, setup_context=_keep)
+_evaluate.register_autograd(lambda ctx, weights: (_gradients(ctx, weights), None), setup_context=_keep)
+
+
+class _Differentiable(torch.autograd.Function):
+    """The operator for `torch.func` and forward derivatives, which have no rules for operators of others: they
+    would take them for constants."""
+
+    @staticmethod
+    def forward(number: int, *arguments: Any) -> Any:
+        return _evaluate(list(arguments), number)
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        ctx.number, *arguments = inputs
+        ctx.save_for_backward(*arguments)
+        ctx.save_for_forward(*arguments)
+
+    @staticmethod
+    def backward(ctx: Any, weights: Any) -> tuple[Any, ...]:
+        return None, *_gradients(ctx, weights)
+
+    @staticmethod
+    def jvp(ctx: Any, _: None, *directions: Any) -> Any:
+        arguments = ctx.saved_tensors
+        given = [
+            torch.zeros_like(argument) if direction is None else direction
+            for argument, direction in zip(arguments, directions, strict=True)
+        ]
+        return _entries([*arguments, *given], _forward_number(ctx.number))
+
+    @staticmethod
+    def vmap(info: Any, in_dims: tuple[Any, ...], number: int, *arguments: Any) -> tuple[Any, int]:
+        """The mapped axis becomes the first leading axis."""
+        batched = [
+            argument.expand(info.batch_size, *argument.shape) if axis is None else argument.movedim(axis, 0)
+            for argument, axis in zip(arguments, in_dims[1:], strict=True)
+        ]
+        return _entries(batched, number), 0
+
+
+# The compiler knows no forward derivatives of such a class: it leaves out what has them.
+_not_compiled = torch.compiler.disable(_Differentiable.apply)
+
+
+def _entries(arguments: Sequence[Any], number: int) -> Any:
+    """All entries of the results; `torch.compile` takes the operator as it is."""
+    is_transformed = torch._C._are_functorch_transforms_active() or forward_ad._current_level >= 0
+    if torch.compiler.is_compiling() and not is_transformed:
+        return _evaluate(list(arguments), number)
+    return _not_compiled(number, *arguments)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import inspect
 import pickle
+import re
 import warnings
 from decimal import Decimal
 from fractions import Fraction
@@ -182,6 +183,45 @@ def test_numbers_of_states_are_finite(two, quantity):
             two.evaluate(quantity, q=[0, 0], parameters=wrong)
     with pytest.raises(ValueError, match="`parameters` must be"):
         two.evaluate("Q", q=[0, 0], parameters="x")
+
+
+@pytest.mark.parametrize("name", ["nonsense", "joint[4].link.mass"])
+def test_parameters_that_a_robot_does_not_have(two, panda, name):
+    for robot in (two, panda):
+        for quantity in ("M", "modes", "m[1]"):
+            with pytest.raises(ValueError, match=f"no (parameter|entry) .{re.escape(name)}"):
+                robot.evaluate(quantity, parameters={name: 3.0})
+    with pytest.raises(ValueError, match=r"`parameters` must have the shape \(..., 0\)"):
+        panda.evaluate("M", parameters=[3.0])
+    assert panda.evaluate("M", parameters={}).shape == (7, 7)
+
+
+def test_numbers_with_names_are_dictionaries():
+    robot = appell.load("flex1r")
+    values = robot.evaluate("integrals[1]")
+    # the other route
+    expected = robot.evaluate("integrals[1]", payload={"f": [0, 0, 0], "n": [0, 0, 0]})
+    assert values.keys() == expected.keys() and len(values) == 81
+    for name, value in expected.items():
+        assert values[name] == pytest.approx(value, rel=1e-12), name
+    assert robot.evaluate(["M", "integrals"])["integrals[1]"] == values
+
+
+def test_results_that_are_too_large_are_memory_errors(two):
+    with pytest.raises(MemoryError):
+        two.M(np.broadcast_to(np.zeros(2), (1 << 40, 2)))
+
+
+def test_paths_may_be_bytes(tmp_path: Path):
+    file = tmp_path / "arm.toml"
+    file.write_text(appell.load("2r").toml())
+    assert appell.load(str(file).encode()).name == "2R"
+
+
+def test_built_robots_are_warned_about():
+    with pytest.warns(UserWarning, match="mass-not-positive") as caught:
+        robot = appell.RobotBuilder("arm").revolute("a", (0, 0, 1)).link(-1).build()
+    assert caught[0].filename == __file__ and robot.findings[0]["code"] == "mass-not-positive"
 
 
 def test_sweeps_without_rows():

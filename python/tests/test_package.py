@@ -48,6 +48,53 @@ def test_types_are_strict(tmp_path: Path):
     assert wrong.returncode == 1 and "Incompatible types" in wrong.stdout
 
 
+def test_the_stubs_are_those_of_the_library():
+    ignored = ["--ignore-missing-stub", "--ignore-disjoint-bases"]
+    stubtest = [sys.executable, "-m", "mypy.stubtest", "appell._appell", "--concise", *ignored]
+    result = subprocess.run(stubtest, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout
+
+
+def test_the_examples_of_the_document_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """All blocks of docs/python.md as they are printed, one after the other, beside the files that they name."""
+    document = (HERE.parents[1] / "docs" / "python.md").read_text(encoding="utf-8")
+    blocks = [block.partition("```")[0] for block in document.split("```python\n")[1:]]
+    monkeypatch.chdir(tmp_path)
+    Path("paper.tex").write_text(appell.load("rttrr").derive("Ek[1]").latex())
+    Path("arm.toml").write_text(SCENARIO)
+    # clusters, JAX and PyTorch have tests of their own
+    left_out = ("Client(", 'on="ray"', ".torch()")
+    names: dict[str, object] = {"text": SCENARIO}
+    for block in blocks:
+        lines = [line for line in block.splitlines() if not any(mark in line for mark in left_out)]
+        # half a minute and more without a limit
+        text = "\n".join(lines).replace('optimise("pick-and-place")', 'optimise("pick-and-place", time=2)')
+        exec(text, names)  # noqa: S102
+    assert len(blocks) == 9 and Path("arm.parquet").exists() and Path("panda.html").exists()
+
+
+SCENARIO = """robot = "panda"
+[start]
+q = [0, 0, 0, -2, 0, 2, 0]
+[[motion]]
+to = [0.4, 0.3, 0, -1.6, 0, 1.7, 0.5]
+duration = 2
+[controller]
+kind = "pd"
+kp = 100
+kd = 10
+[simulation]
+duration = 0.1
+[sweep]
+method = "sobol"
+count = 3
+[[sweep.vary]]
+path = "motion[1].duration"
+from = 2
+to = 3
+"""
+
+
 def test_nothing_is_imported_that_is_not_used():
     text = (
         "import sys, appell\n"

@@ -101,3 +101,35 @@ def test_kinematics(pair, rng):
             close(robot.evaluate(f"omega{name}", q=q, qd=v), velocity.angular)
             acceleration = pin.getAcceleration(model, data, number, pin.LOCAL)
             close(robot.evaluate(f"eps{name}", q=q, qd=v, qdd=a), acceleration.angular)
+
+
+def test_joint_reactions(pair, rng):
+    robot, model, data = pair
+    q, v, a = rng.uniform(-2, 2, (3, model.nv))
+    config = configuration(model, q)
+    pin.forwardKinematics(model, data, config)
+    pin.rnea(model, data, config, v, a)
+    for number, name in enumerate(robot.joints, 1):
+        own, turned = robot.evaluate(f"T0[{name}]", q=q)[:3, :3], data.oMi[number].rotation
+        close(own @ robot.evaluate(f"f[{name}]", q=q, qd=v, qdd=a), turned @ data.f[number].linear)
+        close(own @ robot.evaluate(f"n[{name}]", q=q, qd=v, qdd=a), turned @ data.f[number].angular)
+
+
+def test_regressor(pair, rng):
+    robot, model, data = pair
+    q, v, a = rng.uniform(-2, 2, (3, model.nv))
+    config = configuration(model, q)
+    reference = pin.computeJointTorqueRegressor(model, data, config, v, a)
+    pin.forwardKinematics(model, data, config)
+    compared = 0
+    for number in range(model.nv):
+        own = robot.evaluate(f"T0[{number + 1}]", q=q)
+        # inertial parameters are those about the axes of the frame
+        if not np.allclose(own, data.oMi[number + 1].homogeneous, atol=1e-9):
+            continue
+        # xx, yy, zz and integrals of x y, x z, y z here; xx, xy, yy, xz, yz, zz of the tensor there
+        columns = robot.Y(q, v, a)[:, 10 * number : 10 * (number + 1)][:, [0, 1, 2, 3, 4, 7, 5, 8, 9, 6]]
+        signs = np.array([1, 1, 1, 1, 1, -1, 1, -1, -1, 1])
+        close(columns * signs, reference[:, 10 * number : 10 * (number + 1)])
+        compared += 1
+    assert compared > 0

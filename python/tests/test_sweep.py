@@ -255,15 +255,27 @@ def test_the_function_of_batches(rng):
     assert rows["remark"].to_pylist() == list(known["remark"])
 
 
+def test_dask_has_the_settings_that_are_changed():
+    import dask
+    import distributed  # noqa: F401  its settings are known from here on
+
+    for name, value in appell.study.DASK_SETTINGS.items():
+        assert dask.config.get(name) not in (None, value), name
+
+
 def test_dask_with_a_worker_that_is_killed(tmp_path: Path):
+    import dask
     import distributed
 
     text, robot = scenario(1200, 20), arm()
     expected = one_core(tmp_path, text, robot)
     result = tmp_path / "dask.parquet"
     victims: list[int] = []
-    cluster = distributed.LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=None)
-    with cluster, distributed.Client(cluster) as client:
+    with (
+        dask.config.set(appell.study.DASK_SETTINGS),
+        distributed.LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
 
         def kill(there: int, of: int) -> None:
             if there >= 10 and not victims:

@@ -7,6 +7,7 @@ import pytest
 from conftest import load
 
 torch = pytest.importorskip("torch")
+from torch.autograd import forward_ad  # noqa: E402
 
 QUANTITIES = ["Q", "qdd", "M", "T[tool]", "J"]
 
@@ -82,6 +83,53 @@ def test_vmap(quantity, rng):
     (found,) = torch.autograd.grad((weights * mapped).sum(), q)
     (plain,) = torch.autograd.grad((weights * call(q, *fixed)).sum(), q)
     torch.testing.assert_close(found, plain, rtol=1e-12, atol=1e-12)
+
+
+def test_transforms_and_forward_derivatives(rng):
+    """Those of `torch.func` in both directions, forward derivatives, also where `torch.compile` is around them."""
+    function = load("panda").Q
+    call = function.torch()
+    q, qd, qdd = (x.detach() for x in arguments(function, rng))
+    dense = load("panda").evaluate("dQ/dq", q=q.numpy(), qd=qd.numpy(), qdd=qdd.numpy())
+    dense = torch.from_numpy(dense)
+    Q = lambda x: call(x, qd, qdd)  # noqa: E731
+    along = lambda x: torch.func.jvp(Q, (x,), (q,))[1]  # noqa: E731
+
+    def dual(x):
+        with forward_ad.dual_level():
+            return forward_ad.unpack_dual(Q(forward_ad.make_dual(x, q))).tangent
+
+    states = torch.stack([q + 1, q])
+    found = {
+        "jacfwd": (torch.func.jacfwd(Q)(q), dense),
+        "jacrev": (torch.func.jacrev(Q)(q), dense),
+        "mapped": (torch.func.vmap(torch.func.jacrev(Q))(states)[1], dense),
+        "grad": (torch.func.grad(lambda x: Q(x).sum())(q), dense.sum(0)),
+        "jvp": (along(q), dense @ q),
+        "linearize": (torch.func.linearize(Q, q)[1](q), dense @ q),
+        "dual": (dual(q), dense @ q),
+        "compiled jvp": (torch.compile(along, backend="aot_eager")(q), dense @ q),
+        "compiled dual": (torch.compile(dual, backend="aot_eager")(q), dense @ q),
+        "second": (torch.func.jacfwd(torch.func.jacfwd(Q))(q), torch.func.jacrev(torch.func.jacrev(Q))(q)),
+    }
+    for name, (own, expected) in found.items():
+        torch.testing.assert_close(own, expected, rtol=1e-10, atol=1e-10, msg=name)
+
+
+def test_a_number_has_second_derivatives(rng):
+    robot = load("2r")
+    energy = robot.Ep.torch()
+    q = torch.tensor(rng.uniform(-1, 1, 2))
+    expected = torch.from_numpy(robot.evaluate("dQ/dq", q=q.numpy()))
+    for hessian in (torch.func.hessian(energy)(q), torch.autograd.functional.hessian(energy, q)):
+        torch.testing.assert_close(hessian, expected, rtol=1e-10, atol=1e-10)
+
+
+@pytest.mark.parametrize("dtype", [torch.complex128, torch.bool])
+def test_what_is_no_real_number_is_refused(dtype):
+    call = load("2r").M.torch()
+    with pytest.raises(ValueError, match="`q` must be a tensor of real numbers"):
+        call(torch.zeros(2, dtype=dtype))
 
 
 def test_arguments_are_broadcast_and_checked(rng):

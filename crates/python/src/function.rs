@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use appell::algebra::Budget;
 use appell::code::{Coder, Parameters, QuantityProgram};
+use appell::mechanics::Form;
 use appell::program::{self, Compiled, Operation, Program, ResultShape};
 use appell::{Quantities, Robot};
 use pyo3::prelude::*;
@@ -59,9 +60,18 @@ impl Function {
         let coder = Coder::new(robot.model(), kind, budget)?;
         let QuantityProgram { program, shapes, .. } = coder.quantity_program(&quantities)?;
         let arguments = arguments_of(program.inputs(), robot);
-        let parts = named.into_iter().zip(shapes);
-        let results = parts.map(|((name, _), shape)| Part { name, shape: extents(shape) });
-        Self::new(program, arguments, results.collect(), budget)
+        let (mut results, mut first) = (Vec::new(), 0);
+        for ((name, quantity), shape) in named.into_iter().zip(shapes) {
+            let shape = extents(shape);
+            let own = &program.outputs()[first..first + shape.iter().product::<usize>()];
+            first += own.len();
+            let names = match quantity.kind().row().form {
+                Form::List | Form::LinkList => own.iter().map(|it| item_name(&it.name)).collect(),
+                _ => Vec::new(),
+            };
+            results.push(Part { name, shape, names });
+        }
+        Self::new(program, arguments, results, budget)
     }
 
     fn new(
@@ -102,8 +112,7 @@ impl Function {
         };
         let mark = if left { "bar" } else { "d" };
         let added = added.into_iter().map(|part| Argument {
-            part: Part { name: format!("{mark}_{}", part.name), ..part },
-            names: Vec::new(),
+            part: Part { name: format!("{mark}_{}", part.name), names: Vec::new(), ..part },
             defaults: Vec::new(),
         });
         let arguments = self.arguments.iter().cloned().chain(added).collect();
@@ -118,6 +127,11 @@ fn extents(shape: ResultShape) -> Vec<usize> {
         ResultShape::Vector(count) => vec![count],
         ResultShape::Matrix(rows, columns) => vec![rows, columns],
     }
+}
+
+/// The name of an entry of a list: `a1_1y` of `integrals[1][a1_1y]`.
+fn item_name(output: &str) -> String {
+    output.rsplit_once('[').map_or(output, |(_, item)| item.trim_end_matches(']')).to_owned()
 }
 
 #[pymethods]
@@ -151,8 +165,8 @@ impl Function {
     fn arguments(&self) -> Vec<DescribedArgument> {
         let all = self.arguments.iter();
         all.map(|it| {
-            let Part { name, shape } = it.part.clone();
-            (name, shape, it.names.clone(), it.defaults.clone())
+            let Part { name, shape, names } = it.part.clone();
+            (name, shape, names, it.defaults.clone())
         })
         .collect()
     }
@@ -161,6 +175,12 @@ impl Function {
     #[getter]
     fn results(&self) -> Vec<(String, Vec<usize>)> {
         self.results.iter().map(|part| (part.name.clone(), part.shape.clone())).collect()
+    }
+
+    /// The names of the entries of each result; none where these are counted.
+    #[getter]
+    fn result_names(&self) -> Vec<Vec<String>> {
+        self.results.iter().map(|part| part.names.clone()).collect()
     }
 
     /// How many operations a state takes, in words.

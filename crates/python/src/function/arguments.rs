@@ -8,6 +8,8 @@ use appell::program::{Input, InputKind};
 pub(crate) struct Part {
     pub(crate) name: String,
     pub(crate) shape: Vec<usize>,
+    /// The names of its entries: of joints, of parameters, of modal integrals; none of others.
+    pub(crate) names: Vec<String>,
 }
 
 impl Part {
@@ -21,8 +23,6 @@ impl Part {
 #[derive(Clone, Debug)]
 pub(crate) struct Argument {
     pub(crate) part: Part,
-    /// The names of its entries: of joints, or of parameters; none of derivatives.
-    pub(crate) names: Vec<String>,
     /// What an entry is where nothing is given; nothing: it must be given.
     pub(crate) defaults: Vec<Option<f64>>,
 }
@@ -49,14 +49,14 @@ pub(super) fn arguments_of(inputs: &[Input], robot: &Robot) -> Vec<Argument> {
         let is_same = kind.replace(input.kind) == Some(input.kind);
         match arguments.last_mut().filter(|_| is_same) {
             Some(last) => {
-                last.names.push(name(last.defaults.len()));
+                last.part.names.push(name(last.defaults.len()));
                 last.defaults.push(default);
                 last.part.shape[0] += 1;
             }
             None => {
-                let part = Part { name: input.kind.argument(), shape: vec![1] };
                 let (names, defaults) = (vec![name(0)], vec![default]);
-                arguments.push(Argument { part, names, defaults });
+                let part = Part { name: input.kind.argument(), shape: vec![1], names };
+                arguments.push(Argument { part, defaults });
             }
         }
     }

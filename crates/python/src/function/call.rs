@@ -46,7 +46,7 @@ impl Function {
                     [only] => only.shape.clone(),
                     _ => vec![total],
                 };
-                PyArrayDyn::zeros(py, IxDyn(&[leading.clone(), tail].concat()), false)
+                zeros(py, &[&leading[..], &tail].concat())?
             }
         };
         if states > 0 {
@@ -220,6 +220,12 @@ impl Function {
     }
 }
 
+/// An array of zeros. NumPy makes it, so that one that is too large is a MemoryError.
+fn zeros<'py>(py: Python<'py>, shape: &[usize]) -> PyResult<Array<'py>> {
+    let made = py.import("numpy")?.call_method1("zeros", (PyTuple::new(py, shape)?,))?;
+    Ok(made.cast_into::<PyArrayDyn<f64>>()?)
+}
+
 fn refused() -> PyErr {
     PyValueError::new_err("`out` must be a writable array without gaps")
 }
@@ -312,7 +318,7 @@ impl Argument {
             value,
             self.part.name.as_str(),
             PyTuple::new(py, &self.part.shape)?,
-            self.names.clone(),
+            self.part.names.clone(),
             self.defaults.clone(),
         ))?;
         Ok(array.cast_into::<PyArrayDyn<f64>>()?)
