@@ -75,16 +75,13 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     /// The state at other coordinates, with modes that do not move, and joints that are held or move as they do.
-    pub(super) fn steady(
-        &self,
-        q: &[A::Scalar],
-        moving: bool,
-    ) -> Result<State<A::Scalar>, Error> {
+    pub(super) fn steady(&self, q: &[A::Scalar], moving: bool) -> Result<State<A::Scalar>, Error> {
         let drives = self.mechanism.drives().map(|drive| moving && drive.mode.is_none());
-        let coordinates = self.state.coordinates.iter().zip(q).zip(drives).map(|((at, q), moves)| {
-            let rates = if moves { at.rates.clone() } else { Vec::new() };
-            Coordinate { q: q.clone(), rates, ..at.clone() }
-        });
+        let coordinates =
+            self.state.coordinates.iter().zip(q).zip(drives).map(|((at, q), moves)| {
+                let rates = if moves { at.rates.clone() } else { Vec::new() };
+                Coordinate { q: q.clone(), rates, ..at.clone() }
+            });
         let angles = related_names(self.robot);
         let circle = |turn: usize, angle: &_| self.arithmetic.turn(angles[turn], angle);
         Ok(State::new(&self.mechanism, coordinates.collect(), circle)?)
