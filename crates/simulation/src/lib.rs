@@ -24,6 +24,7 @@ mod motion_efforts;
 mod piece;
 mod quadrature;
 mod residual;
+mod reversals;
 mod simulate;
 mod states;
 mod vibrations;

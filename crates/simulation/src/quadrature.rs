@@ -5,6 +5,7 @@ use appell_trajectory::Motion;
 
 use crate::error::Error;
 use crate::loads::Loads;
+use crate::reversals::with_reversals;
 
 /// Times and weights over a motion: an integral is the sum of weights times values.
 #[derive(Clone, Debug)]
@@ -58,7 +59,7 @@ pub fn quadrature(
         nodes.times.push(time);
         nodes.weights.push(weight);
     };
-    for pair in moments(motion, loads).windows(2) {
+    for pair in with_reversals(machine, motion, moments(motion, loads)).windows(2) {
         let [start, end] = [pair[0], pair[1]];
         let length = end - start;
         if length <= 0.0 {
@@ -101,6 +102,9 @@ fn fastest_turn(machine: &CompiledRobot, motion: &Motion, start: f64, end: f64) 
     (0..LOOKS).map(at).fold(0.0, f64::max)
 }
 
+/// What part of its largest value a force may change by in an interval whose parabola is trusted between the points.
+const UNRESOLVED: f64 = 0.2;
+
 /// The parabola through the values at the points of Gauss of an interval from -1 to 1.
 pub(crate) struct Parabola([f64; 3]);
 
@@ -115,12 +119,15 @@ impl Parabola {
         self.0[0] + x * (self.0[1] + x * self.0[2])
     }
 
-    /// The largest magnitude inside, where it is a turning point, or at the points it goes through.
+    /// The largest magnitude inside, where it is a turning point, or at the points it goes through. Values that
+    /// differ by more than [`UNRESOLVED`] of the largest may jump or bend sharply inside: then only they count.
     pub(crate) fn largest(&self) -> f64 {
         let [_, b, c] = self.0;
-        let at_points =
-            [-ROOT, 0.0, ROOT].map(|x| self.value(x).abs()).into_iter().fold(0.0, f64::max);
-        match b.abs() < 2.0 * c.abs() {
+        let values = [-ROOT, 0.0, ROOT].map(|x| self.value(x));
+        let at_points = values.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
+        let [least, most] =
+            [f64::min, f64::max].map(|pick| values.into_iter().fold(values[0], pick));
+        match b.abs() < 2.0 * c.abs() && most - least <= UNRESOLVED * at_points {
             true => at_points.max(self.value(-b / (2.0 * c)).abs()),
             false => at_points,
         }
@@ -181,6 +188,8 @@ mod tests {
         is(|_| 2.0, [4.0, 0.0]);
         is(|x| -1.0 - x * x, [0.0, 8.0 / 3.0]);
         is(|_| 0.0, [0.0, 0.0]);
-        assert!((at(|x| 1.0 - (x - 0.3) * (x - 0.3)).largest() - 1.0).abs() < 1e-14);
+        assert!((at(|x| 1.0 - 0.1 * (x - 0.3) * (x - 0.3)).largest() - 1.0).abs() < 1e-14);
+        // a parabola through a jump turns above it
+        assert_eq!(at(|x| if x < 0.5 { 1.0 } else { -1.0 }).largest(), 1.0);
     }
 }

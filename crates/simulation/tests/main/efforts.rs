@@ -46,6 +46,58 @@ fn efforts_are_those_of_a_mass_on_a_rail() {
     }
 }
 
+/// Friction jumps where an axis reverses inside of a piece of a motion, and nearly so where its sign is smooth: the
+/// figures are those of a dense sum of the closed form.
+#[test]
+fn efforts_of_friction_that_jumps_inside_of_a_move() {
+    const RAILS: &str = r#"
+        name = "rails"
+        gravity = 0
+        [[joint]]
+        type = "prismatic"
+        axis = "x"
+        friction = { constant = 20 }
+        link = { mass = 0.1 }
+        [[joint]]
+        parent = "base"
+        type = "prismatic"
+        axis = "x"
+        friction = { constant = 15, smooth = 1e-4 }
+        link = { mass = 0.2 }
+    "#;
+    let robot = appell_model::read_toml(RAILS, &Default::default()).robot.unwrap();
+    let machine = CompiledRobot::new(&robot, &Default::default()).unwrap();
+    let times = [0.0, 0.4, 0.8, 1.2];
+    let laws = [[0.0, 0.3, -0.1, 0.2], [0.0, 0.2, 0.1, 0.5]]
+        .map(|points| Law::through(&times, &points, true).unwrap());
+    let motion = Motion::at(vec![0.0; 2]).then(laws.to_vec());
+    let problem = InverseDynamicsProblem { output_step: 0.3, ..InverseDynamicsProblem::of(motion) };
+    let efforts = inverse(&machine, &problem).unwrap().efforts;
+
+    const STEPS: u32 = 400_000;
+    let (mut peaks, mut works, mut squares) = ([0.0f64; 2], [0.0; 2], [0.0; 2]);
+    for k in 0..STEPS {
+        let t = 1.2 * (f64::from(k) + 0.5) / f64::from(STEPS);
+        let [v, a] = [1, 2].map(|order| [laws[0].at(t, order), laws[1].at(t, order)]);
+        let smooth = v[1] / (v[1] * v[1] + 1e-8).sqrt();
+        let forces = [0.1 * a[0] + 20.0 * v[0].signum(), 0.2 * a[1] + 15.0 * smooth];
+        for (axis, force) in forces.into_iter().enumerate() {
+            peaks[axis] = peaks[axis].max(force.abs());
+            works[axis] += (force * v[axis]).max(0.0) * 1.2 / f64::from(STEPS);
+            squares[axis] += force * force / f64::from(STEPS);
+        }
+    }
+    for (axis, effort) in efforts.iter().enumerate() {
+        for (found, known) in [
+            (effort.peak_force, peaks[axis]),
+            (effort.work, works[axis]),
+            (effort.rms_force, squares[axis].sqrt()),
+        ] {
+            assert!((found - known).abs() < 1e-4 * known, "{found} {known}: {effort:?}");
+        }
+    }
+}
+
 /// Braking harder than it drove: the largest power is one that is given back.
 #[test]
 fn the_largest_power_may_be_one_that_is_taken_back() {
