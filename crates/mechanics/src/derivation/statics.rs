@@ -8,6 +8,7 @@ use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::forward::{required_forces, solve};
 use crate::geometry::in_parent;
+use crate::lagrange::tangent_stiffness;
 use crate::slopes::slopes_of;
 use crate::state::{Coordinate, State};
 
@@ -29,6 +30,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let zero = self.mechanism.zero();
         let modal = self.modal();
         let varied = self.mechanism.constant();
+        // where nothing moves, second derivatives of the potential energy: a mode without stiffness has none
+        let still = |rate: &A::Scalar| self.arithmetic.size(rate).is_some_and(|size| size == 0.0);
+        let is_held = !moving || self.state.coordinates.iter().flat_map(|at| &at.rates).all(still);
         let mut q: Vec<A::Scalar> = self.state.coordinates.iter().map(|at| at.q.clone()).collect();
         modal.iter().for_each(|&k| q[k] = zero.clone());
         let mut distance = f64::INFINITY;
@@ -40,9 +44,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
             let state = self.steady(&q, moving)?;
             let forces =
                 required_forces(&self.mechanism, &state, &in_parent(&self.mechanism, &state));
-            let tangent = slopes_of(&self.arithmetic, &self.mechanism, &state, 0, |state| {
-                required_forces(&varied, state, &in_parent(&varied, state))
-            })?;
+            let tangent = match is_held {
+                true => tangent_stiffness(&self.mechanism, &state),
+                false => slopes_of(&self.arithmetic, &self.mechanism, &state, 0, |state| {
+                    required_forces(&varied, state, &in_parent(&varied, state))
+                })?,
+            };
             let row = |&i: &usize| modal.iter().map(|&j| tangent[i][j].clone()).collect();
             let matrix: Vec<Vec<A::Scalar>> = modal.iter().map(row).collect();
             let right: Vec<A::Scalar> = modal.iter().map(|&k| forces[k].neg()).collect();
@@ -75,16 +82,13 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     /// The state at other coordinates, with modes that do not move, and joints that are held or move as they do.
-    pub(super) fn steady(
-        &self,
-        q: &[A::Scalar],
-        moving: bool,
-    ) -> Result<State<A::Scalar>, Error> {
+    pub(super) fn steady(&self, q: &[A::Scalar], moving: bool) -> Result<State<A::Scalar>, Error> {
         let drives = self.mechanism.drives().map(|drive| moving && drive.mode.is_none());
-        let coordinates = self.state.coordinates.iter().zip(q).zip(drives).map(|((at, q), moves)| {
-            let rates = if moves { at.rates.clone() } else { Vec::new() };
-            Coordinate { q: q.clone(), rates, ..at.clone() }
-        });
+        let coordinates =
+            self.state.coordinates.iter().zip(q).zip(drives).map(|((at, q), moves)| {
+                let rates = if moves { at.rates.clone() } else { Vec::new() };
+                Coordinate { q: q.clone(), rates, ..at.clone() }
+            });
         let angles = related_names(self.robot);
         let circle = |turn: usize, angle: &_| self.arithmetic.turn(angles[turn], angle);
         Ok(State::new(&self.mechanism, coordinates.collect(), circle)?)

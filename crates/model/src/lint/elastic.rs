@@ -2,8 +2,8 @@
 
 use appell_algebra::Poly;
 use appell_diagnostic::{Diagnostic, shown};
-use appell_elastic::{Beam, Damping, Root};
 use appell_elastic::beam::segment_path;
+use appell_elastic::{Beam, Damping, Root};
 use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Vector, vortex};
 
 use super::{length, numbers};

@@ -281,8 +281,14 @@ fn messages_about_beams() {
         ("length = 1\ndensity = 7850\narea = 1e-4\nE = 2.1e8\nIz = 1e-9", "modulus-unit"),
         ("length = 1\ndensity = 7.85\narea = 1e-4\nE = 2.1e11\nIz = 1e-9", "density-unit"),
         ("length = 1\ndensity = 7850\narea = 1e-4\nE = 2.1e11\nIz = 833", "section-unit"),
-        ("length = 1\nmaterial = \"steel\"\nsection = { rectangle = { width = 20, height = 10 } }", "section-unit"),
-        ("length = 1\nmaterial = \"steel\"\nsection = { circle = { diameter = 0.02 } }\ndamping_ratio = 2", "damping-ratio-large"),
+        (
+            "length = 1\nmaterial = \"steel\"\nsection = { rectangle = { width = 20, height = 10 } }",
+            "section-unit",
+        ),
+        (
+            "length = 1\nmaterial = \"steel\"\nsection = { circle = { diameter = 0.02 } }\ndamping_ratio = 2",
+            "damping-ratio-large",
+        ),
     ] {
         let found = found(&format!("{keys}\nbend_y = 1"));
         assert_eq!(found.len(), 1, "{keys}: {found:?}");
