@@ -8,6 +8,7 @@ use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::forward::{required_forces, solve};
 use crate::geometry::in_parent;
+use crate::lagrange::tangent_stiffness;
 use crate::slopes::slopes_of;
 use crate::state::{Coordinate, State};
 
@@ -29,6 +30,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let zero = self.mechanism.zero();
         let modal = self.modal();
         let varied = self.mechanism.constant();
+        // where nothing moves, second derivatives of the potential energy: a mode without stiffness has none
+        let still = |rate: &A::Scalar| self.arithmetic.size(rate).is_some_and(|size| size == 0.0);
+        let is_held = !moving || self.state.coordinates.iter().flat_map(|at| &at.rates).all(still);
         let mut q: Vec<A::Scalar> = self.state.coordinates.iter().map(|at| at.q.clone()).collect();
         modal.iter().for_each(|&k| q[k] = zero.clone());
         let mut distance = f64::INFINITY;
@@ -40,9 +44,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
             let state = self.steady(&q, moving)?;
             let forces =
                 required_forces(&self.mechanism, &state, &in_parent(&self.mechanism, &state));
-            let tangent = slopes_of(&self.arithmetic, &self.mechanism, &state, 0, |state| {
-                required_forces(&varied, state, &in_parent(&varied, state))
-            })?;
+            let tangent = match is_held {
+                true => tangent_stiffness(&self.mechanism, &state),
+                false => slopes_of(&self.arithmetic, &self.mechanism, &state, 0, |state| {
+                    required_forces(&varied, state, &in_parent(&varied, state))
+                })?,
+            };
             let row = |&i: &usize| modal.iter().map(|&j| tangent[i][j].clone()).collect();
             let matrix: Vec<Vec<A::Scalar>> = modal.iter().map(row).collect();
             let right: Vec<A::Scalar> = modal.iter().map(|&k| forces[k].neg()).collect();

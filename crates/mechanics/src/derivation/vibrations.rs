@@ -8,8 +8,7 @@ use crate::arithmetic::Arithmetic;
 use crate::deflection::{STEEPEST, large_deflection};
 use crate::elastic::Deformed;
 use crate::error::Error;
-use crate::geometry::{frames, in_parent};
-use crate::jacobian::applied_forces;
+use crate::geometry::in_parent;
 use crate::lagrange::tangent_stiffness;
 use crate::mass_matrix::mass_matrix;
 use crate::quantity::{Kind, Quantity};
@@ -111,9 +110,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     /// Whether forces or moments act on the tool or on frames.
     fn is_pulled(&self) -> bool {
-        let frames = frames(&self.mechanism, &self.state);
-        let forces = applied_forces(&self.mechanism, &self.state, &frames);
-        forces.iter().any(|force| self.size(force) > 0.0)
+        let frames = self.mechanism.frames.iter().map(|frame| &frame.wrench);
+        let wrenches = std::iter::once(&self.mechanism.payload).chain(frames);
+        wrenches.flat_map(|it| it.force.0.iter().chain(&it.moment.0)).any(|it| self.size(it) > 0.0)
     }
 
     fn left_out_load(&self) -> Diagnostic {

@@ -103,7 +103,7 @@ fn what_vibrations_are_not() {
              stiffening = true\n[tool]\noffset = [1, 0, 0]\n[payload]\n{rest}\n"
         ))
     };
-    let heavy = strip("mass = 0.3\ncentre = [0, 0.03, 0]");
+    let heavy = strip("mass = 0.8\ncentre = [0, 0.1, 0]");
     let straight = [0.0; 9];
     assert_eq!(warned(&heavy, "whirl", &straight, 3.0), Some("links-not-bent"));
     assert_eq!(warned(&heavy, "modes", &straight, 0.0), Some("links-not-bent"));

@@ -223,6 +223,17 @@ fn tapers() {
          tip_section = { rectangle = { width = 0.5, height = 1 } }\nbend_y = 1",
     );
     assert_eq!(codes(&mixed), ["bad-section"]);
+    // 24 parts and 13 modes, with all displacements of second order
+    let long = with(
+        "length = 0.8\ndensity = 7850\nE = 2.1e11\nG = 8.1e10\n\
+         section = { tube = { diameter = 0.05, thickness = 0.003 } }\n\
+         tip_section = { tube = { diameter = 0.02, thickness = 0.001 } }\n\
+         bend_y = 5\nbend_z = 5\ntwist = 3\nstiffening = true\nload_mass = 0.5",
+    );
+    let robot = long.robot.unwrap_or_else(|| unreachable!("{:?}", long.findings));
+    let shapes = &robot.joints()[0].modes.as_ref().unwrap().body.shapes;
+    // shortening by pairs of bends, bends that are twisted
+    assert_eq!(shapes.len(), 13 + 2 * 15 + 2 * 15);
 }
 
 /// The two lowest frequencies of a clamped beam with these profiles, by the polynomials x^2 to x^9.

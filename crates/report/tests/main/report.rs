@@ -933,8 +933,8 @@ fn campbell_of_a_bent_link() {
         [tool]
         offset = [1, 0, 0]
         [payload]
-        mass = 0.3
-        centre = [0, 0.03, 0]
+        mass = 0.8
+        centre = [0, 0.1, 0]
     "#;
     let robot = appell_model::read_toml(text, &Default::default()).robot.unwrap();
     let speed = 4.0;
