@@ -92,7 +92,8 @@ fn angles_that_are_numbers_are_in_radians() {
         ),
         (vec![Proved, Defined], r"m_2 l_2 g \cos(q_1 + q_2 - \beta) $$ where $$ \beta = 0.7"),
         (vec![Refuted], r"m_2 l_2 g \cos(q_1 + q_2 + 0.7)"),
-        (vec![Refuted], r"m_2 l_2 g \cos(q_1 + q_2 - 0.8)"),
+        // a constant that the robot does not have
+        (vec![Undecided], r"m_2 l_2 g \cos(q_1 + q_2 - 0.8)"),
         // probably in degrees
         (vec![Unreadable], r"m_2 l_2 g \cos(q_1 + q_2 - 40)"),
     ] {
