@@ -64,5 +64,5 @@ def sweep(
     study = opened(scenario, robot)
     if rows is None and study.count > _MANY_ROWS:
         message = f"the sweep has {study.count} rows, and in memory there is room for {_MANY_ROWS}"
-        raise refusal("too-many-rows", message, "choose some by `rows=`, or write all by `appell.study.run`")
+        raise refusal("too-many", message, "choose some by `rows=`, or write all by `appell.study.run`")
     return calculate(study, range(study.count) if rows is None else rows, as_threads(threads))
