@@ -13,7 +13,11 @@ import numpy.typing as npt
 from . import _appell
 from ._arrays import as_count, as_threads
 from ._columns import Columns
+from ._refusal import refusal
 from ._robot import Robot, native
+
+#: So many rows of sixty columns take five gigabytes.
+_MANY_ROWS = 10_000_000
 
 
 class Sweep(Columns):
@@ -58,4 +62,7 @@ def sweep(
     `appell.study` writes them to files and shares them between machines.
     """
     study = opened(scenario, robot)
+    if rows is None and study.count > _MANY_ROWS:
+        message = f"the sweep has {study.count} rows, and in memory there is room for {_MANY_ROWS}"
+        raise refusal("too-many", message, "choose some by `rows=`, or write all by `appell.study.run`")
     return calculate(study, range(study.count) if rows is None else rows, as_threads(threads))

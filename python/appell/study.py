@@ -30,7 +30,7 @@ from ._sweep import calculate, opened
 __all__ = ["DASK_SETTINGS", "Done", "Rows", "run"]
 
 #: Settings of Dask for long calculations: its monitors look less often, and nothing samples what runs. Workers
-#: then need a seventh of the processor time that they need by default, with or without work.
+#: then need a fifth of the processor time that they need by default beside their work.
 #: ``dask.config.set(appell.study.DASK_SETTINGS)`` before a cluster is started.
 DASK_SETTINGS = {
     "distributed.admin.tick.interval": "1s",

@@ -98,6 +98,13 @@ def test_rows_that_do_not_exist(rows):
         appell.sweep(scenario(30, 10), rows=rows)
 
 
+def test_a_sweep_that_does_not_fit_into_the_memory():
+    text = scenario(10**10, 10**5)
+    with pytest.raises(appell.Error, match="too-many"):
+        appell.sweep(text)
+    assert appell.sweep(text, rows=[10**10 - 1])["id"].tolist() == [10**10 - 1]
+
+
 def test_what_is_wrong_is_an_error_with_findings(tmp_path: Path):
     with pytest.raises(appell.Error) as error:
         appell.sweep(scenario(30, 10).replace(".mass", ".mas"))
