@@ -236,7 +236,7 @@ impl Rational {
 
     /// The positive rational by which both numbers are integer multiples; their greatest
     /// common divisor extended to fractions.
-    pub(crate) fn common_divisor(&self, other: &Self) -> Self {
+    pub fn common_divisor(&self, other: &Self) -> Self {
         use dashu_base::Gcd;
         if let (Small(a, 1), Small(b, 1)) = (&self.0, &other.0) {
             return Self::reduced(gcd(a.unsigned_abs().into(), b.unsigned_abs().into()) as i128, 1);
@@ -266,8 +266,8 @@ impl Rational {
         }
     }
 
-    /// The length of the longer of numerator and denominator.
-    pub(crate) fn bits(&self) -> usize {
+    /// The length of the longer of numerator and denominator, in bits.
+    pub fn bits(&self) -> usize {
         match &self.0 {
             Small(n, d) => (64 - n.unsigned_abs().leading_zeros().min(d.leading_zeros())) as usize,
             Big(big) => big.numerator().bit_len().max(big.denominator().bit_len()),

@@ -89,6 +89,14 @@ impl Losses {
         }
     }
 
+    /// The placement of the base, in a format whose `root` stands for the frame B.
+    pub(crate) fn placed_base(&mut self, robot: &Robot, root: &str) {
+        if robot.base().is_some() {
+            let message = format!("{root} is the frame B, no longer the base");
+            self.changed(&message, "T[tool], J and Ep", &["base"]);
+        }
+    }
+
     /// The link of the base, in a format whose base is the world.
     pub(crate) fn base_link(&mut self, robot: &Robot) {
         let BaseLink { name, meshes } = robot.base_link();

@@ -2,7 +2,7 @@
 //! numbers, then solved for exactly, in the parameters of the robot. Where that has no closed form (angles that
 //! are decimals), the factors are numbers, if these do not depend on parameters.
 
-use appell_algebra::{Budget, Error, Poly, Rational, Symbols};
+use appell_algebra::{Budget, Error, Poly, Rational, Stop, Symbols};
 use appell_model::Robot;
 
 use super::exact::exact_rows;
@@ -28,6 +28,13 @@ const MOST_SHARES: usize = 16;
 /// More terms than this in an entry, too: geometry with many angles that are decimals.
 const MOST_TERMS: usize = 300;
 
+/// The work for the closed forms of a robot, in products of machine words: with every unknown that is eliminated,
+/// entries and their coefficients may become twice as long.
+const MOST_WORK: usize = 20_000_000;
+
+/// A pivot of more machine words is not tried as a divisor.
+const SHORT_PIVOT: usize = 8;
+
 /// The largest power of a parameter that is tried as the denominator of a factor.
 const LARGEST_POWER: u32 = 4;
 
@@ -49,12 +56,13 @@ impl Samples {
         let most = sums.iter().filter(short).map(|sum| sum.shares.len()).max().unwrap_or_default();
         let budget = Budget::default().with_terms(MOST_TERMS);
         let rows = exact_rows(robot, 2 * most + 2, &budget).ok();
+        let work = MOST_WORK / sums.len().max(1);
         let others = Self::new(robot, 1)?;
         let dependent = |sum: &Sum| {
             let of: Vec<usize> = sum.shares.iter().map(|(column, _)| *column).collect();
             let exact = rows.as_ref().filter(|_| short(&sum)).and_then(|rows| {
                 // too large, or not in closed form
-                exact_shares(robot, rows, sum.column, &of, &budget).ok()?
+                exact_shares(robot, rows, sum.column, &of, (&budget, work)).ok()?
             });
             let rounded = exact.is_none();
             let shares = exact.or_else(|| others.rounded_shares(sum))?;
@@ -142,19 +150,19 @@ fn length(vector: &[f64]) -> f64 {
     vector.iter().map(|entry| entry * entry).sum::<f64>().sqrt()
 }
 
-/// The factors of other columns whose sum a column is.
+/// The factors of other columns whose sum a column is, found with so much work at most.
 fn exact_shares(
     robot: &Robot,
     rows: &[Vec<Result<Poly, Error>>],
     column: usize,
     of: &[usize],
-    budget: &Budget,
+    (budget, work): (&Budget, usize),
 ) -> Result<Option<Vec<Poly>>, Error> {
     let chosen = |row: &Vec<Result<Poly, Error>>| {
         of.iter().chain([&column]).map(|&column| row[column].clone()).collect()
     };
     let rows = rows.iter().map(chosen).collect::<Result<Vec<Vec<Poly>>, Error>>()?;
-    let Some(fractions) = solved(rows, of.len(), budget)? else { return Ok(None) };
+    let Some(fractions) = solved(rows, of.len(), (budget, work))? else { return Ok(None) };
     fractions.iter().map(|fraction| quotient(fraction, robot.symbols(), budget)).collect()
 }
 
@@ -189,8 +197,9 @@ fn quotient(
 fn solved(
     mut rows: Vec<Vec<Poly>>,
     unknowns: usize,
-    budget: &Budget,
+    (budget, mut work): (&Budget, usize),
 ) -> Result<Option<Vec<[Poly; 2]>>, Error> {
+    rows.iter_mut().for_each(|row| make_primitive(row));
     for k in 0..unknowns {
         let candidates = (k..rows.len()).filter(|row| !rows[*row][k].is_zero());
         // short entries make short products
@@ -201,7 +210,7 @@ fn solved(
         let chosen = rows[k].clone();
         for row in rows.iter_mut().enumerate().filter(|(number, _)| *number != k).map(|(_, it)| it)
         {
-            eliminate(row, &chosen, k, budget)?;
+            eliminate(row, &chosen, k, (budget, &mut work))?;
         }
     }
     let is_solved = rows[unknowns..].iter().all(|row| row[unknowns].is_zero());
@@ -210,18 +219,46 @@ fn solved(
 }
 
 /// Takes the k-th unknown out of an equation by another one; the equation may become a multiple of itself.
-fn eliminate(row: &mut [Poly], chosen: &[Poly], k: usize, budget: &Budget) -> Result<(), Error> {
+fn eliminate(
+    row: &mut [Poly],
+    chosen: &[Poly],
+    k: usize,
+    (budget, work): (&Budget, &mut usize),
+) -> Result<(), Error> {
     let (factor, pivot) = (row[k].clone(), &chosen[k]);
     if factor.is_zero() {
         return Ok(());
     }
-    let (own, factor) = match factor.divide_exactly(pivot, budget)? {
+    // what a long pivot does not divide would make ever longer quotients
+    let quotient = match length_in_words(pivot) <= SHORT_PIVOT {
+        true => factor.divide_exactly(pivot, budget)?,
+        false => None,
+    };
+    let (own, factor) = match quotient {
         Some(quotient) => (Poly::one(), quotient),
         None => (pivot.clone(), factor),
     };
+    let [own_length, factor_length] = [&own, &factor].map(length_in_words);
     for (entry, other) in row.iter_mut().zip(chosen) {
+        let products = factor_length * length_in_words(other) + own_length * length_in_words(entry);
+        *work = work.checked_sub(products).ok_or(Stop::Terms { limit: MOST_WORK })?;
         let taken = factor.checked_mul(other, budget)?;
         *entry = own.checked_mul(entry, budget)?.checked_sub(&taken, budget)?;
     }
+    make_primitive(row);
     Ok(())
+}
+
+/// Makes the coefficients of an equation integers without a common divisor: sums of fractions would soon be long.
+fn make_primitive(row: &mut [Poly]) {
+    let contents = row.iter().map(Poly::content);
+    let content = contents.fold(Rational::ZERO, |sum, content| sum.common_divisor(&content));
+    if let Ok(inverse) = content.recip() {
+        row.iter_mut().for_each(|entry| *entry = entry.scale(&inverse));
+    }
+}
+
+/// The length of all coefficients together, in machine words.
+fn length_in_words(entry: &Poly) -> usize {
+    entry.terms().map(|term| 1 + term.coefficient.bits() / usize::BITS as usize).sum()
 }

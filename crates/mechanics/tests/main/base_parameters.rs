@@ -24,6 +24,7 @@ fn robots() -> Vec<(&'static str, Robot)> {
     let [none, out, up] = ["[0, 0, 0]", "[0.5, 0, 0.1]", "[0, 0.1, 0.4]"];
     let turning = "rotation";
     let oblique = "rotation = { rpy = [0.2, 0.1, -0.4] }";
+    let tilted = "rotation = { rpy = [0.5, 0, 1.1] }";
     let motor = |keys: &str| format!("rotor = {{ inertia = 1e-4, {keys} }}");
     let shared = |keys: &str| motor(&format!("ratio = {{ {keys} }}, on = \"base\", axis = \"y\""));
     let elastic = |keys: &str| format!("{keys}\nelastic = {{ stiffness = 5000, damping = 2 }}");
@@ -109,6 +110,29 @@ fn robots() -> Vec<(&'static str, Robot)> {
             ),
         ),
         (
+            "decimal angles and a motor of two joints beside another",
+            arm(
+                &[
+                    joint(
+                        turning,
+                        z,
+                        none,
+                        &format!("{tilted}\n{}", shared("joint1 = 5, joint2 = 5")),
+                    ),
+                    joint(
+                        turning,
+                        "[0.6, 0, 0.8]",
+                        "[0.18, 0.2, -0.07]",
+                        &format!(
+                            "rotation = {{ rpy = [0.5, 1.1, 0.5] }}\n{}",
+                            motor("ratio = 12.5, on = \"base\"")
+                        ),
+                    ),
+                ],
+                "",
+            ),
+        ),
+        (
             "elastic joints",
             arm(
                 &[
@@ -166,7 +190,8 @@ fn as_many_as_the_rank_of_the_regressor() {
         // not depend on parameters
         assert!(count == rank || name == "a ratio", "{name}: {count} {rank}");
         assert_eq!(base.minimal, count == rank, "{name}");
-        let is_rounded = name.starts_with("mimic on an oblique axis");
+        let is_rounded =
+            name.starts_with("mimic on an oblique axis") || name.starts_with("decimal angles");
         assert!(base.rounded == is_rounded || name == "a ratio", "{name}");
         let polynomials = PolynomialArithmetic::new(&robot, Budget::default());
         let exact = Derivation::new(&robot, &polynomials).unwrap().base_parameters().unwrap();

@@ -146,8 +146,13 @@ impl Frames<'_> {
         };
         match &mut draft.base {
             // gravity is given in the axes of B, where it stays
-            Some(placement) => *placement = placement.then(&base, symbols, budget)?,
-            None => draft.gravity = self.turned_back(&base, &draft.gravity)?,
+            Some(placement) => *placement = self.tidied(placement.then(&base, symbols, budget)?)?,
+            None => {
+                draft.gravity = self.turned_back(&base, &draft.gravity)?;
+                if !self.is_exact && draft.gravity.0.iter().all(|entry| self.is_number(entry)) {
+                    draft.gravity = self.tidied_vector(&draft.gravity)?;
+                }
+            }
         }
         // a table has no place for them
         draft.frames.clear();
@@ -156,7 +161,7 @@ impl Frames<'_> {
         }
         draft.tool.parent = Parent::Before;
         draft.tool.placement =
-            placed[count - 1].inverse(symbols, budget)?.then(&tool, symbols, budget)?;
+            self.tidied(placed[count - 1].inverse(symbols, budget)?.then(&tool, symbols, budget)?)?;
         let places = places(&rows, convention);
         draft.joints = Vec::with_capacity(count);
         let ends = far_ends(&rows, convention);

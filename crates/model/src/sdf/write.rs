@@ -38,10 +38,7 @@ fn left_out(robot: &Robot, names: &Names) -> Result<Vec<Diagnostic>, Error> {
     let mut losses = Losses::of(robot, "not-in-sdf");
     losses.gravity(robot, "a model of SDF")?;
     losses.base_link(robot);
-    if robot.base().is_some() {
-        losses
-            .note("the world of SDF is the frame B; the base is not written as a frame", &["base"]);
-    }
+    losses.placed_base(robot, "the world of SDF");
     for (index, joint) in robot.joints().iter().enumerate() {
         let path = joint_path(index);
         for (what, own, written) in [

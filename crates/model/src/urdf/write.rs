@@ -44,6 +44,7 @@ pub fn write_urdf(
 fn left_out(robot: &Robot) -> Result<Vec<Diagnostic>, Error> {
     let mut losses = Losses::of(robot, "not-in-urdf");
     losses.gravity(robot, "URDF")?;
+    losses.placed_base(robot, "the root link of URDF");
     for (index, joint) in robot.joints().iter().enumerate() {
         let path = joint_path(index);
         let friction = &joint.friction;

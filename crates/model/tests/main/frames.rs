@@ -3,6 +3,7 @@
 
 use crate::common::{codes, robot, value};
 use appell_algebra::Budget;
+use appell_diagnostic::Severity;
 use appell_model::{
     Convention, Draft, Format, FrameName, NamedFrame, Options, Robot, read, read_csv, read_mjcf,
     read_sdf, read_toml, read_urdf, write_csv, write_mjcf, write_sdf, write_toml, write_urdf,
@@ -214,6 +215,21 @@ fn sdf_keeps_a_placed_base() {
     let frame = &second.joints()[0].parent_from_frame;
     assert_eq!(value(&second, &frame.position.0[2]), 1.0);
     assert_eq!(value(&second, &frame.rotation.0[2][2]), -1.0);
+}
+
+/// The frame B takes the place of the base in these formats: poses in the base are others, which is a warning.
+#[test]
+fn poses_behind_a_placed_base_are_others() {
+    let base = "[base]\noffset = [0, 0, 1]";
+    for writer in [write_urdf, write_sdf, write_mjcf] {
+        let [still, placed] = ["", base].map(|base| {
+            let (_, findings) = writer(&robot_of(base), &Budget::default()).unwrap();
+            let warnings = findings.into_iter().filter(|it| it.severity == Severity::Warning);
+            warnings.map(|it| it.message).collect::<Vec<_>>()
+        });
+        assert_eq!(still, Vec::<String>::new());
+        assert!(matches!(&placed[..], [one] if one.contains("frame B")), "{placed:?}");
+    }
 }
 
 /// Gravity of a robot on the ceiling points down, in the frame in which it was given.

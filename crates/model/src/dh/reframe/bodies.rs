@@ -4,7 +4,7 @@ use appell_algebra::{Error, Poly};
 use appell_spatial::{CentralInertia, MassMoments, Vector};
 
 use super::Frames;
-use super::entries::calculated;
+use super::entries::{calculated, tidied};
 use crate::link::{Part, Sign};
 use crate::placement::Placement;
 
@@ -27,12 +27,13 @@ impl Frames<'_> {
         let is_number = !is_right(frame)? || !self.is_exact && !is_right(&in_table)?;
         if is_number && let Ok(body) = self.body(&in_table, parts) {
             self.is_exact = false;
+            // about the origin, from which the moments about the centre of mass are calculated
+            let shift: f64 = body.centre.0.iter().map(|entry| entry * entry).sum();
+            let moments = [body.inertia.0.as_flattened(), &[body.mass * shift]].concat();
             let decimals = CentralInertia {
                 mass: calculated(body.mass)?,
                 centre: body.centre.try_map(|entry| tidied(*entry, &body.centre.0))?,
-                inertia: body
-                    .inertia
-                    .try_map(|entry| tidied(*entry, body.inertia.0.as_flattened()))?,
+                inertia: body.inertia.try_map(|entry| tidied(*entry, &moments))?,
             };
             let part = Part { at: end.clone(), ..decimals.into() };
             return Ok(if parts.is_empty() { Vec::new() } else { vec![part] });
@@ -69,10 +70,4 @@ impl Frames<'_> {
         let inverse = 1.0 / sum.mass;
         Ok(sum.about_centre(&inverse))
     }
-}
-
-/// A calculated number as a decimal. One that is only a rounding error beside the largest of the others is zero.
-fn tidied(entry: f64, among: &[f64]) -> Result<Poly, Error> {
-    let largest = among.iter().fold(0.0f64, |largest, other| largest.max(other.abs()));
-    if entry.abs() <= 4.0 * f64::EPSILON * largest { Ok(Poly::ZERO) } else { calculated(entry) }
 }

@@ -3,6 +3,7 @@
 use appell_algebra::{Error, Poly, Symbol};
 use appell_spatial::{Matrix, Vector};
 
+use super::entries::turn_angle;
 use super::{Frames, Moving, turn_angles};
 use crate::dh::Convention;
 use crate::placement::{Placement, Rotation, is_rotation, roll_pitch_yaw_of, unit};
@@ -140,7 +141,7 @@ impl Frames<'_> {
         } else {
             let numbers = matrix.try_map(|entry| self.number(entry))?;
             let angles = roll_pitch_yaw_of(&numbers);
-            let [roll, pitch, yaw] = angles.map(Poly::decimal);
+            let [roll, pitch, yaw] = angles.map(turn_angle);
             Rotation::roll_pitch_yaw([roll?, pitch?, yaw?])
         };
         let offset = z.try_map(|entry| entry.checked_mul(along, self.budget))?;

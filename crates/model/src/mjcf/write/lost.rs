@@ -16,12 +16,7 @@ const LEAST: f64 = 1e-15;
 /// Findings on all that is lost.
 pub(super) fn findings(robot: &Robot, writer: &Writer<'_>) -> Vec<Diagnostic> {
     let mut losses = Losses::of(robot, "not-in-mjcf");
-    if robot.base().is_some() {
-        losses.note(
-            "the world of MJCF is the frame B; the base is not written as a frame",
-            &["base"],
-        );
-    }
+    losses.placed_base(robot, "the world of MJCF");
     losses.base_link(robot);
     for frame in robot.frames() {
         if frame.parent.and_then(|id| writer.joined_to(id)).is_some() {
