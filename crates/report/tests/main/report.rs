@@ -936,7 +936,7 @@ fn campbell_of_a_bent_link() {
         mass = 0.8
         centre = [0, 0.1, 0]
     "#;
-    let robot = appell_model::read_toml(text, &Default::default()).robot.unwrap();
+    let robot = read_toml(text, &Default::default()).robot.unwrap();
     let speed = 4.0;
     let mut velocities = [0.0; 9];
     velocities[0] = speed;
