@@ -6,6 +6,7 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::Matrix;
 
 use crate::joint::Joint;
+use crate::link::Inertia;
 use crate::robot::Robot;
 
 /// By how much of the largest moment a rule may be broken: published figures are rounded.
@@ -22,7 +23,9 @@ pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnosti
         return (moment < 0.0).then(|| not_positive(path, [moment, 0.0, 0.0]));
     }
     let moments = principal_moments(&tensor);
-    let broken = judge(moments)?;
+    // the same with a payload or further parts beside it, whose moments are felt about all axes
+    let is_planar = joint.link.parts.iter().any(|part| has_one_moment(&part.inertia));
+    let broken = judge(moments).filter(|it| !(is_planar && matches!(it, Broken::Triangle)))?;
     if judge(principal_moments(&flipped(&tensor))).is_none() {
         let problem = Diagnostic::warning(
             "products-sign",
@@ -45,6 +48,13 @@ pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnosti
             "this is physically impossible: check the moments; they are about the centre of mass",
         ),
     })
+}
+
+/// Whether one moment alone is given.
+fn has_one_moment(inertia: &Inertia) -> bool {
+    let Inertia { xx, yy, zz, xy, xz, yz } = inertia;
+    let moments = [xx, yy, zz].iter().filter(|moment| !moment.is_zero()).count();
+    moments == 1 && [xy, xz, yz].iter().all(|product| product.is_zero())
 }
 
 enum Broken {

@@ -139,6 +139,11 @@ fn strict_takes_warnings_for_errors() {
 fn a_planar_inertia_is_let_pass() {
     let text = SOUND.replace("xx = 0.1, yy = 0.2, zz = 0.25, xy = 0.01", "zz = 0.25");
     assert_eq!(codes(&read_toml(&text, &Options::default())), Vec::<&str>::new());
+    // the last link with a payload beside it
+    let planar = "name = \"p\"\ngravity = [0, -9.81, 0]\n[[joint]]\ntype = \"revolute\"\naxis = \"z\"\n\
+        link = { mass = 1, com = [0.3, 0, 0], inertia = { zz = 0.01 } }\n[tool]\noffset = [0.5, 0, 0]\n\
+        [payload]\nmass = 1\n";
+    assert_eq!(codes(&read_toml(planar, &Options::default())), Vec::<&str>::new());
 }
 
 #[test]
