@@ -1,5 +1,6 @@
 //! Campbell diagrams: frequencies of elastic links over the speed of joints.
 
+use appell_diagnostic::Diagnostic;
 use appell_mechanics::{Derivation, Error, Numbers, Quantity};
 use appell_model::{Joint, JointKind, Robot};
 use appell_output::plot::{Curve, Figure};
@@ -20,24 +21,30 @@ const LOWEST: usize = 3;
 /// velocities, all in the same ratio, at the coordinates `q`; the links are bent as `sag` has them at each speed,
 /// or where their roots are pinned as `q` says. A speed at which they find no shape has no points. To the right is
 /// the speed of the first joint that moves. With lines of excitation once, twice and three times the speed, as far
-/// as there are frequencies; frequencies far above them are left out, but the three lowest.
+/// as there are frequencies; frequencies far above them are left out, but the three lowest. Beside it the warning of
+/// `whirl` at the highest speed, if there is one.
 ///
 /// ```
 /// let robot = appell_model::Robot::bundled("flex1r")?;
 /// let still = vec![0.0; robot.coordinates().len()];
 /// let mut velocities = still.clone();
 /// velocities[0] = 50.0;
-/// let picture = appell_report::campbell(&robot, &still, &velocities)?;
+/// let (picture, warning) = appell_report::campbell(&robot, &still, &velocities)?;
 /// assert_eq!(picture.across, "speed of q1 [rad/s]");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn campbell(robot: &Robot, q: &[f64], velocities: &[f64]) -> Result<Figure, Error> {
+pub fn campbell(
+    robot: &Robot,
+    q: &[f64],
+    velocities: &[f64],
+) -> Result<(Figure, Option<Diagnostic>), Error> {
     let coordinates = robot.coordinates();
     let moving = velocities.iter().position(|velocity| *velocity != 0.0).unwrap_or_default();
     let most = velocities.get(moving).map_or(0.0, |velocity| velocity.abs());
     let names = ["whirl", "sag"].map(|name| Quantity::read_one(name, robot));
     let [Ok(whirl), Ok(sag)] = names else { return Err(Error::NoElasticLink) };
-    let rows = |quantity: Quantity, share: f64, q: &[f64]| -> Result<Vec<Vec<f64>>, Error> {
+    let mut warning = None;
+    let mut rows = |quantity: Quantity, share: f64, q: &[f64]| -> Result<Vec<Vec<f64>>, Error> {
         let numbers = Numbers::new(robot.symbols(), |symbol| {
             match coordinates.iter().position(|own| *own == symbol.base()) {
                 Some(k) if symbol.order() == 0 => q.get(k).copied(),
@@ -46,7 +53,11 @@ pub fn campbell(robot: &Robot, q: &[f64], velocities: &[f64]) -> Result<Figure, 
                 None => robot.value(symbol),
             }
         });
-        Ok(Derivation::new(robot, numbers)?.get(quantity)?.rows)
+        let derivation = Derivation::new(robot, numbers)?;
+        if quantity == whirl && share == 1.0 {
+            warning = derivation.elastic_warning(quantity)?;
+        }
+        Ok(derivation.get(quantity)?.rows)
     };
     let mut curves: Vec<Vec<(f64, f64)>> = Vec::new();
     let mut failure = None;
@@ -87,11 +98,12 @@ pub fn campbell(robot: &Robot, q: &[f64], velocities: &[f64]) -> Result<Figure, 
     let name = moving.map_or_else(String::new, |symbol| robot.symbols().name(symbol));
     let slides = |joint: &Joint| joint.kind == JointKind::Translation && joint.coordinate == moving;
     let unit = if robot.joints().iter().any(slides) { "m/s" } else { "rad/s" };
-    Ok(Figure {
+    let figure = Figure {
         title: "Campbell diagram".to_owned(),
         across: format!("speed of {name} [{unit}]"),
         up: "[rad/s]".to_owned(),
         curves,
         scattered: false,
-    })
+    };
+    Ok((figure, warning))
 }

@@ -102,9 +102,9 @@ impl<'p> DeriveOptions<'p> {
     }
 }
 
-/// What a reader should know of a quantity beside its value: that the base parameters that were
-/// asked for are not the fewest or have rounded factors, that a derivative leaves out friction or is taken at a kink of it, that vibrations are not those
-/// of links that are bent by their loads.
+/// What a reader should know of a quantity beside its value: that the base parameters are not the fewest or have
+/// rounded factors, that a derivative leaves out friction or is taken at a kink of it, that vibrations are not those
+/// of links that are bent, or stiffened, by their loads and their motion.
 pub fn remark<A: Arithmetic>(
     quantity: Quantity,
     derivation: &Derivation<'_, A>,

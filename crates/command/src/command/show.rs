@@ -14,7 +14,7 @@ use appell::output::plot::Figure;
 use appell::report::{campbell, mode_shapes};
 use appell::spatial::Vector;
 
-use super::findings::Failure;
+use super::findings::{Failure, tell_findings};
 use super::motion_output::{check_name, picture};
 use super::output;
 use super::pose::{Pose, coordinates, listed, pose};
@@ -57,7 +57,11 @@ impl Arguments {
         if let Some(name) = &self.plot {
             check_name(name, &["svg", "png"], self.force)?;
             let figures = match &self.qd {
-                Some(qd) => vec![campbell(robot, &q, &speeds(&loaded, qd)?)?],
+                Some(qd) => {
+                    let (figure, warning) = campbell(robot, &q, &speeds(&loaded, qd)?)?;
+                    tell_findings(warning.as_slice());
+                    vec![figure]
+                }
                 None => modes(robot)?,
             };
             output::write(Path::new(name), &picture(name, &figures)?, self.force)?;

@@ -2,6 +2,7 @@
 //! a user should know of them.
 
 use appell_diagnostic::{Diagnostic, shown};
+use appell_spatial::{Coefficient, Shape, Vector};
 
 use super::Derivation;
 use crate::arithmetic::Arithmetic;
@@ -67,8 +68,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     /// A warning if a quantity of elastic links is not what a user probably means. Vibrations: the links are bent
     /// otherwise at this state than gravity, payload and the motion of the joints bend them, and the frequencies
-    /// depend on that; or `modes` leaves out forces on the tool and on named frames. Vibrations and `sag`: the
-    /// links bend further than they are modelled for. None where scalars are no numbers.
+    /// depend on that; or `modes` leaves out forces on the tool and on named frames; or links turn fast that do not
+    /// become stiffer then. Vibrations and `sag`: the links bend further than they are modelled for. None where scalars
+    /// are no numbers.
     ///
     /// ```
     /// use appell_mechanics::{Derivation, Numbers, Quantity};
@@ -99,6 +101,11 @@ impl<A: Arithmetic> Derivation<'_, A> {
             return Ok(Some(self.left_out_load()));
         }
         let moving = kind != Kind::Vibrations;
+        if kind == Kind::VibrationsAtSpeed
+            && let Some(warning) = self.not_stiffened()?
+        {
+            return Ok(Some(warning));
+        }
         // where nothing says how far the links bend, there is nothing to compare with
         let Ok(bent) = self.deflection(moving) else { return Ok(None) };
         let bent = self.steady(&bent, moving)?;
@@ -121,6 +128,42 @@ impl<A: Arithmetic> Derivation<'_, A> {
             true => "`appell linearise` counts them",
             false => "`whirl` counts them; masses of payloads are in both",
         })
+    }
+
+    /// A link that turns so fast that a real one would be stiffer by it, and that has no displacements of second
+    /// order: centrifugal forces then only soften it. The square of a lowest frequency is off by about that of the
+    /// angular velocity.
+    fn not_stiffened(&self) -> Result<Option<Diagnostic>, Error> {
+        let joints = self.robot.joints().iter().zip(&self.mechanism.joints).zip(self.motions()?);
+        let speeds = joints.filter_map(|((joint, body), motion)| {
+            let elastic = body.elastic.as_ref()?;
+            let shapes = &elastic.body.shapes;
+            let is_second =
+                |shape: &Shape<_>| matches!(shape.coefficient, Coefficient::Product(..));
+            // stretching alone has nothing to become stiffer
+            let bends =
+                shapes.iter().flat_map(|shape| &shape.slope.0).any(|it| self.size(it) > 0.0);
+            // a link that spins about its own axis is not stretched
+            let across = motion.omega.cross(&elastic.body.tip);
+            let omega = self.norm(&across) / self.norm(&elastic.body.tip).max(f64::MIN_POSITIVE);
+            (bends && !shapes.iter().any(is_second)).then_some((omega, &joint.name))
+        });
+        let Some((speed, joint)) = speeds.max_by(|(a, _), (b, _)| a.total_cmp(b)) else {
+            return Ok(None);
+        };
+        let q: Vec<A::Scalar> = self.state.coordinates.iter().map(|it| it.q.clone()).collect();
+        let rows = self.vibrations_at_speed_at(&self.steady(&q, false)?)?;
+        let frequencies = rows.iter().filter_map(|row| row.first()).map(|omega| self.size(omega));
+        let lowest = frequencies.filter(|omega| *omega > 0.0).fold(f64::INFINITY, f64::min);
+        Ok(((speed / lowest).powi(2) > 2.0 * NOTICED).then(|| {
+            let message =
+                "this link has no stiffening by centrifugal forces, which matters at this speed";
+            Diagnostic::warning("not-stiffened", message)
+                .fact("link of", joint)
+                .fact("angular velocity", format!("{} rad/s", shown(speed)))
+                .fact("lowest frequency at rest", format!("{} rad/s", shown(lowest)))
+                .hint("write stiffening = true in `beam`, or give `geometric` of `finite_elements`")
+        }))
     }
 
     /// Frequencies that change much where the links are bent by their loads.
@@ -152,11 +195,16 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let slopes = joints.filter_map(|(joint, body)| {
             let elastic = body.elastic.as_ref()?;
             let deformed = Deformed::new(elastic, state);
-            let slope = elastic.body.slope_at(None, deformed.coefficients()).0;
-            Some((slope.iter().map(|it| self.size(it).powi(2)).sum::<f64>().sqrt(), &joint.name))
+            let slope = elastic.body.slope_at(None, deformed.coefficients());
+            Some((self.norm(&slope), &joint.name))
         });
         let (slope, joint) = slopes.max_by(|(a, _), (b, _)| a.total_cmp(b))?;
         (slope > STEEPEST).then(|| large_deflection(joint, slope))
+    }
+
+    /// The length of a vector of numbers.
+    fn norm(&self, vector: &Vector<A::Scalar>) -> f64 {
+        vector.0.iter().map(|it| self.size(it).powi(2)).sum::<f64>().sqrt()
     }
 
     /// The magnitude of a number.

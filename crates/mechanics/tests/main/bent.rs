@@ -113,6 +113,13 @@ fn what_vibrations_are_not() {
     assert_eq!(warned(&heavy, "sag", &straight, 3.0), None);
     assert_eq!(warned(&heavy, "Q", &straight, 3.0), None);
     assert_eq!(warned(&heavy, "sag", &straight, 30.0), Some("large-deflection"));
+    let soft = robot(
+        "name = \"rod\"\ngravity = 0\n[[joint]]\ntype = \"revolute\"\naxis = \"z\"\n[joint.link.elastic.beam]\n\
+         length = 1\ndensity = 7850\narea = 1e-4\nE = 210e9\nIz = 1e-9\nbend_y = 2\n",
+    );
+    let lowest = value_in(&soft, |_, _| 0.0, "whirl")[0][0];
+    assert_eq!(warned(&soft, "whirl", &[0.0; 3], 0.1 * lowest), Some("not-stiffened"));
+    assert_eq!(warned(&soft, "whirl", &[0.0; 3], 0.01 * lowest), None);
     let pulled = strip("force = [5, 0, 0]");
     assert_eq!(warned(&pulled, "modes", &straight, 0.0), Some("load-left-out"));
     assert_eq!(warned(&pulled, "whirl", &straight, 0.0), None);

@@ -108,7 +108,7 @@ fn what_is_no_number_is_refused_with_its_path() {
             "if the number is a formula, give values to its parameters instead",
         ),
         ("joint[2].link.mass", "name-taken", "rename the parameter"),
-        ("joint..mass", "bad-path", "joint[2].link.mass"),
+        ("joint..mass", "bad-path", "joint[elbow].offset[3]"),
     ] {
         let (found, hints) = refused(path);
         assert_eq!(found, code, "{path}");

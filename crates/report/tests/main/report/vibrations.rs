@@ -69,7 +69,8 @@ fn campbell_of_a_shaft() {
         bend_z = 1
     "#;
     let robot = read_toml(text, &Default::default()).robot.unwrap();
-    let picture = appell_report::campbell(&robot, &[0.0; 3], &[-2.0, 0.0, 0.0]).unwrap();
+    let (picture, warning) = appell_report::campbell(&robot, &[0.0; 3], &[-2.0, 0.0, 0.0]).unwrap();
+    assert_eq!(warning, None);
     assert_eq!((picture.across.as_str(), picture.up.as_str()), ("speed of q1 [rad/s]", "[rad/s]"));
     let names: Vec<&str> = picture.curves.iter().map(|curve| curve.name.as_str()).collect();
     assert_eq!(names, ["omega1", "omega2", "1x", "2x", "3x"]);
@@ -118,7 +119,12 @@ fn campbell_of_a_bent_link() {
     let speed = 4.0;
     let mut velocities = [0.0; 9];
     velocities[0] = speed;
-    let picture = appell_report::campbell(&robot, &[0.0; 9], &velocities).unwrap();
+    let (picture, warning) = appell_report::campbell(&robot, &[0.0; 9], &velocities).unwrap();
+    assert_eq!(warning, None);
+    let soft =
+        read_toml(&text.replace("stiffening = true", ""), &Default::default()).robot.unwrap();
+    let (_, warning) = appell_report::campbell(&soft, &[0.0; 9], &velocities).unwrap();
+    assert_eq!(warning.unwrap().code, "not-stiffened");
     let frequencies = |bent: bool| -> Vec<f64> {
         let at = |name: &str, q: &[f64]| {
             let coordinates = robot.coordinates();
