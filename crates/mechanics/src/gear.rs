@@ -33,12 +33,7 @@ impl<S> Mechanism<S> {
 impl<S: Scalar> Mechanism<S> {
     /// Whether friction depends on the load: on the connection forces, or on what gears pass on.
     pub(crate) fn has_load_friction(&self) -> bool {
-        self.has_gear_losses() || self.has_bearing_friction()
-    }
-
-    /// Whether friction depends on the joint reaction forces.
-    pub(crate) fn has_bearing_friction(&self) -> bool {
-        self.joints.iter().any(|joint| !dry_coefficient(joint).is_zero())
+        self.has_gear_losses() || self.joints.iter().any(|joint| !dry_coefficient(joint).is_zero())
     }
 }
 

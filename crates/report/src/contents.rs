@@ -49,9 +49,9 @@ pub enum Part {
     Velocities,
     /// Accelerations, outward.
     Accelerations,
-    /// Forces of inertia.
+    /// Inertia forces.
     Inertia,
-    /// Connection forces and moments, inward.
+    /// Joint reaction forces and moments, inward.
     Connections,
     /// Joint torques and forces.
     Torques,

@@ -104,13 +104,13 @@ impl<'r> Claims<'r> {
                 Verdict::Proved(proof) if proof.assumptions.is_empty() => false,
                 Verdict::Refuted(_) => true,
                 Verdict::Proved(_) => {
-                    left_out.add("what holds under an assumption", finding);
+                    left_out.add("proved under an assumption only", finding);
                     continue;
                 }
                 _ => continue,
             };
             let Some(printed) = finding.value.clone() else {
-                left_out.add("what is not compared with a component itself", finding);
+                left_out.add("no component of a quantity is compared", finding);
                 continue;
             };
             let Derived { entry, poly: derived, .. } = match self.derived(&derivation, finding)? {
@@ -135,7 +135,7 @@ impl<'r> Claims<'r> {
             }
             match counter_example(&printed, &derived) {
                 Some(state) => claims.push(Claim { counter_example: Some(state), ..claim }),
-                None => left_out.add("what differs at no state in plain numbers", finding),
+                None => left_out.add("no rational state at which both sides differ was found", finding),
             }
             claims.push(self.claim(format!("{name}, corrected"), entry, derived)?);
         }
@@ -169,7 +169,7 @@ impl<'r> Claims<'r> {
         let value = derivation.get(quantity)?;
         let mut named = entries(quantity, &value);
         let Some((name, entry)) = named.find(|named| is_called(named, &finding.quantity)) else {
-            return Ok(Err("what is not a component of a quantity".to_owned()));
+            return Ok(Err("no component of a quantity".to_owned()));
         };
         let poly = value.rows[entry.row][entry.column].poly()?.clone();
         // a printed Jacobian may have other rows than the derived one, a printed vector other axes
@@ -191,13 +191,13 @@ impl<'r> Claims<'r> {
         names.reverse();
         let read = |name: &&str| Quantity::read_one(name, self.robot).ok();
         let quantity =
-            names.iter().find_map(read).ok_or("what is not a component of a quantity")?;
+            names.iter().find_map(read).ok_or("no component of a quantity")?;
         refusal(quantity, self.robot).map_or(Ok(quantity), Err)
     }
 }
 
 /// Why a verdict may differ from what is derived under its name.
-const OTHER_FRAMES: &str = "what is printed in other frames or under another convention";
+const OTHER_FRAMES: &str = "printed in other frames or under another convention";
 
 /// An entry of a quantity as it is derived.
 struct Derived {

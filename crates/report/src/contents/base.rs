@@ -31,7 +31,7 @@ pub(super) fn columns(robot: &Robot, base: &DerivedQuantity) -> Option<Block> {
         ])
     });
     let rows: Vec<Vec<Text>> = rows.collect();
-    let columns = ["parameter", "column of Y", "its name", "what stands there"];
+    let columns = ["parameter", "column of Y", "name of the column", "meaning"];
     let caption =
         "Base parameters and the columns of the regressor to which they belong".to_owned();
     let columns = columns.map(Text::new).to_vec();

@@ -66,7 +66,7 @@ fn certificate(report: &Report, certifying: &str) -> String {
     let Some(first) = report.findings.iter().find(is_row) else { return String::new() };
     let row = format!("({}) {}", first.equation, first.quantity);
     format!(
-        "<p class=\"soft\">Anybody can check what is proved and refuted without Appell, with Python and SymPy, by a certificate; its rows are called as the components here, <code>{}</code>: <code>{}</code></p>\n",
+        "<p class=\"soft\">A certificate lets anybody check these verdicts without Appell, with Python and SymPy. It names each row like the component here, for example <code>{}</code>. To write it: <code>{}</code></p>\n",
         escaped(&row),
         escaped(certifying)
     )

@@ -305,15 +305,15 @@ fn modes(features: &Features) -> Vec<Block> {
     if !features.elastic_links {
         return Vec::new();
     }
-    let text = Text::new("Of a mode j of an elastic link, with the accelerations a of its points, the force and the moment ")
+    let text = Text::new("The force of mode j of an elastic link has three parts: the inertia of its points, which have the accelerations a; the load at the tip; and stiffness and damping, of which the damping is part of the friction. At the tip the link exerts the force and the moment ")
         .math("f_t", "f_t")
         .plain(" and ")
         .math("n_t", "n_t")
-        .plain(" that it hands on at its tip, by which the tip moves with ")
+        .plain(" on what it carries; a unit rate of the mode moves the tip with ")
         .math("v_{t,j}", "v_(t,j)")
         .plain(" and ")
         .math(r"\omega_{t,j}", "omega_(t,j)")
-        .plain(" for a unit of the rate of the mode, and with stiffness and damping; the damping is part of the friction:");
+        .plain(":");
     vec![
         text.into(),
         rule(

@@ -28,18 +28,18 @@ pub(super) fn frames(features: &Features) -> Vec<Block> {
     blocks
 }
 
-/// The tip of an elastic link, on which all sits that comes after the link.
+/// The tip of an elastic link, which carries the joints after it.
 fn tips(features: &Features) -> Vec<Block> {
     if !features.elastic_links {
         return Vec::new();
     }
-    let words = Text::new("What sits on an elastic link sits on its tip t, or on a station: a frame that is displaced by ")
+    let words = Text::new("Joints after an elastic link are mounted on a frame of the deformed link: its tip t, or a station. The modes displace this frame by ")
         .math("d_i", "d_i")
-        .plain(", the sum of the modes there, and turned by a rotation ")
+        .plain(" and turn it by the rotation ")
         .math("R_t", "R_t")
-        .plain(" with their slopes, both as in the part on elastic links. In the rules of velocities and accelerations the link on which a joint sits stands for this frame, from which ")
+        .plain(", both given in the part on elastic links. In the rules of velocities and accelerations, p of such a joint means this frame, and ")
         .math("r_i", "r_i")
-        .plain(" then goes to the joint; its own place on the link is");
+        .plain(" goes from it to the joint. Its position on the link is");
     vec![words.into(), rule("r_t", "r_t", [always("r_{t,0}", "r_(t,0)"), always("d_i", "d_i")])]
 }
 
@@ -254,7 +254,7 @@ fn rotor_moment(features: &Features) -> Vec<Block> {
 }
 
 pub(super) fn connections(features: &Features) -> Vec<Block> {
-    let intro = Text::new("The force and the moment that the link before a joint exerts on the link after it, at the origin of its frame, from the tool to the base. The sums are over the set ")
+    let intro = Text::new("Joint reaction forces and moments (connection forces): what the link before a joint exerts on the link after it, at the origin of its frame, from the tool to the base. The sums are over the set ")
         .math("S_i", "S_i")
         .plain(" of all that sits directly on link i, with the rotations and places R and r of its frames");
     let intro = match features.loads {
