@@ -135,7 +135,7 @@ impl<'r> Claims<'r> {
             }
             match counter_example(&printed, &derived) {
                 Some(state) => claims.push(Claim { counter_example: Some(state), ..claim }),
-                None => left_out.add("no rational state at which both sides differ was found", finding),
+                None => left_out.add("found no rational state at which both sides differ", finding),
             }
             claims.push(self.claim(format!("{name}, corrected"), entry, derived)?);
         }
@@ -190,8 +190,7 @@ impl<'r> Claims<'r> {
         let mut names: Vec<&str> = cuts.map(|at| &name[..at]).chain([name]).collect();
         names.reverse();
         let read = |name: &&str| Quantity::read_one(name, self.robot).ok();
-        let quantity =
-            names.iter().find_map(read).ok_or("no component of a quantity")?;
+        let quantity = names.iter().find_map(read).ok_or("no component of a quantity")?;
         refusal(quantity, self.robot).map_or(Ok(quantity), Err)
     }
 }

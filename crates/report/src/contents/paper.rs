@@ -78,7 +78,10 @@ pub(super) fn blocks(
     ];
     let printer = Measure::of(columns).lines(printer(robot, notation));
     if !corrections.is_empty() {
-        blocks.push(Text::new("Refuted equations, corrected; each is quoted as the LaTeX of the paper:").into());
+        blocks.push(
+            Text::new("Refuted equations, corrected; each is quoted as the LaTeX of the paper:")
+                .into(),
+        );
     }
     let mut taken = BTreeSet::new();
     for corrected in &corrections {

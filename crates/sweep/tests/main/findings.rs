@@ -76,7 +76,7 @@ fn each_mistake_is_named() {
         (
             vary("from = \"0 kg\"\nto = 1\n"),
             "wrong-unit: `from` must have no unit, as `payload[1].mass` has none",
-            "write it in SI units, or the number of the file with a unit",
+            "leave the unit out and give the number in SI units, or write the number at `payload[1].mass` with a unit",
         ),
         (
             path("parameters.M7"),
