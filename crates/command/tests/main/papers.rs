@@ -180,7 +180,7 @@ fn the_page_is_a_report() {
         "not about the robot",
         "prefers-color-scheme: dark",
         "@media print",
-        "a certificate; its rows are called as the components here, <code>(3) M.",
+        "It names each row like the component here, for example <code>(3) M.",
         "--robot 2r --certify .</code>",
     ] {
         assert!(page.contains(part), "{part} in {page}");
