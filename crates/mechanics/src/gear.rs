@@ -31,7 +31,7 @@ impl<S> Mechanism<S> {
 }
 
 impl<S: Scalar> Mechanism<S> {
-    /// Whether friction depends on the load: on the connection forces, or on what gears pass on.
+    /// Whether friction depends on the load: on the joint reaction forces, or on what gears pass on.
     pub(crate) fn has_load_friction(&self) -> bool {
         self.has_gear_losses() || self.joints.iter().any(|joint| !dry_coefficient(joint).is_zero())
     }

@@ -12,7 +12,7 @@ const FAR: f64 = 1e5;
 const QUARTER: [f64; 3] =
     [std::f64::consts::FRAC_PI_2, 6.123_233_995_736_766e-17, -1.497_384_904_859_183_3e-33];
 
-/// Adding and taking away this number rounds to a whole one, which then stands in the last bits.
+/// Adding and taking away this number rounds to a whole one, which is then in the last bits.
 const ROUNDING: f64 = 6_755_399_441_055_744.0;
 
 const SINE: [f64; 6] = [

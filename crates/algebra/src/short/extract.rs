@@ -58,7 +58,7 @@ struct Candidate {
     body: std::cmp::Reverse<Sum>,
 }
 
-/// Where a sum stands: in which sum, times what.
+/// Where a sum occurs: in which sum, times what.
 struct Occurrence {
     sum: usize,
     times: Monomial,

@@ -169,7 +169,7 @@ impl<'r> Claims<'r> {
         let value = derivation.get(quantity)?;
         let mut named = entries(quantity, &value);
         let Some((name, entry)) = named.find(|named| is_called(named, &finding.quantity)) else {
-            return Ok(Err("no component of a quantity".to_owned()));
+            return Ok(Err(NO_COMPONENT.to_owned()));
         };
         let poly = value.rows[entry.row][entry.column].poly()?.clone();
         // a printed Jacobian may have other rows than the derived one, a printed vector other axes
@@ -190,11 +190,13 @@ impl<'r> Claims<'r> {
         let mut names: Vec<&str> = cuts.map(|at| &name[..at]).chain([name]).collect();
         names.reverse();
         let read = |name: &&str| Quantity::read_one(name, self.robot).ok();
-        let quantity = names.iter().find_map(read).ok_or("no component of a quantity")?;
+        let quantity = names.iter().find_map(read).ok_or(NO_COMPONENT)?;
         refusal(quantity, self.robot).map_or(Ok(quantity), Err)
     }
 }
 
+/// Why there is nothing to compare a verdict with.
+const NO_COMPONENT: &str = "no component of a quantity";
 /// Why a verdict may differ from what is derived under its name.
 const OTHER_FRAMES: &str = "printed in other frames or under another convention";
 

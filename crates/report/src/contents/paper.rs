@@ -79,7 +79,7 @@ pub(super) fn blocks(
     let printer = Measure::of(columns).lines(printer(robot, notation));
     if !corrections.is_empty() {
         blocks.push(
-            Text::new("Refuted equations, corrected; each is quoted as the LaTeX of the paper:")
+            Text::new("Refuted equations and their corrections; quotes are LaTeX of the paper:")
                 .into(),
         );
     }

@@ -28,16 +28,16 @@ pub(super) fn frames(features: &Features) -> Vec<Block> {
     blocks
 }
 
-/// The tip of an elastic link, which carries the joints after it.
+/// The frame of the deformed link that carries what comes after an elastic link.
 fn tips(features: &Features) -> Vec<Block> {
     if !features.elastic_links {
         return Vec::new();
     }
-    let words = Text::new("Joints after an elastic link are mounted on a frame of the deformed link: its tip t, or a station. The modes displace this frame by ")
+    let words = Text::new("What an elastic link carries (joints, the tool) is mounted on a frame of the deformed link: its tip t, or a station. The modes displace this frame by ")
         .math("d_i", "d_i")
         .plain(" and turn it by the rotation ")
         .math("R_t", "R_t")
-        .plain(", both given in the part on elastic links. In the rules of velocities and accelerations, p of such a joint means this frame, and ")
+        .plain(", both given in the part on elastic links. In the rules of velocities and accelerations, this frame takes the place of the link before such a joint, and ")
         .math("r_i", "r_i")
         .plain(" goes from it to the joint. Its position on the link is");
     vec![words.into(), rule("r_t", "r_t", [always("r_{t,0}", "r_(t,0)"), always("d_i", "d_i")])]
